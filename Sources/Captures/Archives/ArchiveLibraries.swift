@@ -1,9 +1,9 @@
 internal import CLibZip
 package import RuntimeLibraries
 
-/// The C library that archives are opened with.
+/// The C library that reads archives.
 package enum ArchiveLibraries {
-    /// Its version; loads it.
+    /// Its version; loads the library.
     package static var versions: [LibraryVersion] {
         [
             ZIPLibrary.shared.version(of: "libzip") { zip in

@@ -1,11 +1,12 @@
 import Diagnostics
 
-/// A block "bvx2": literals, and triples of literal count, match length and distance, each under its own finite-state code.
+/// A block "bvx2": literals, and triples of literal count, match length and distance, each coded with its own finite-state
+/// code.
 enum EntropyCodedBlock {
     private static let literalStates = 1024
     private static let lengthStates = 64
     private static let distanceStates = 256
-    /// What the encoder puts into one block at most.
+    /// The most that the encoder puts into one block.
     private static let maximumLiterals = 40_000
     private static let maximumMatches = 10_000
 
@@ -23,8 +24,8 @@ enum EntropyCodedBlock {
         }
         let literalCount = bits(fields.0, 0, 20)
         let matchCount = bits(fields.0, 40, 20)
-        // The literals are filled up to a multiple of four, and each triple gives something: a short block that announced
-        // thousands would cost far more work than its bytes.
+        // The number of literals is padded to a multiple of four, and each triple must produce output: otherwise a short
+        // block that declared thousands of them would cost far more work than its bytes.
         let raw = end - output.count
         guard literalCount <= min(maximumLiterals, raw + 3), literalCount.isMultiple(of: 4),
             matchCount <= min(maximumMatches, raw)
@@ -65,7 +66,7 @@ enum EntropyCodedBlock {
             let count = try countTable.next(&countState, &stream)
             let length = try matchTable.next(&matchState, &stream)
             let fresh = try distanceTable.next(&distanceState, &stream)
-            // 0 repeats the distance before.
+            // 0 repeats the previous distance.
             if fresh != 0 { distance = fresh }
             guard count <= literals.count - used, count <= end - output.count else {
                 throw LZFSEInput.failure("literals lie outside the data")
@@ -77,12 +78,12 @@ enum EntropyCodedBlock {
     }
 }
 
-/// What a symbol stands for: a base, and as many further bits as `extraBits` says.
+/// The values of the symbols: each symbol has a base and `extraBits` further bits.
 struct SymbolValues {
     let extraBits: [Int]
     let bases: [Int]
 
-    /// The values follow each other without gaps.
+    /// Ranges of values follow each other without gaps.
     init(extraBits: [Int]) {
         self.extraBits = extraBits
         var next = 0
@@ -95,16 +96,16 @@ struct SymbolValues {
 
 /// The frequencies of the symbols, in a prefix code of 2 to 14 bits each.
 enum Frequencies {
-    /// How many bits a code has, by its lowest five.
+    /// The length of a code in bits, indexed by its lowest five bits.
     private static let lengths = [
         2, 3, 2, 5, 2, 3, 2, 8, 2, 3, 2, 5, 2, 3, 2, 14, 2, 3, 2, 5, 2, 3, 2, 8, 2, 3, 2, 5, 2, 3, 2, 14,
     ]
-    /// What a code of up to five bits stands for.
+    /// The value of a code of up to five bits.
     private static let values = [
         0, 2, 1, 4, 0, 3, 1, 0, 0, 2, 1, 5, 0, 3, 1, 0, 0, 2, 1, 6, 0, 3, 1, 0, 0, 2, 1, 7, 0, 3, 1, 0,
     ]
 
-    /// Tables of as many frequencies as `counts` says, one after the other.
+    /// Decodes one table of frequencies after the other, with the sizes given by `counts`.
     static func decode(
         _ bytes: ArraySlice<UInt8>, counts: [Int]
     ) throws(FlatteningError) -> [[Int]] {
@@ -136,7 +137,7 @@ enum Frequencies {
     }
 }
 
-/// A finite-state decoder: each state stands for a symbol and tells which states may follow.
+/// A finite-state decoder: each state gives a symbol and the states that may follow.
 struct StateTable {
     private struct Entry {
         var totalBits = 0
@@ -147,7 +148,7 @@ struct StateTable {
 
     private let entries: [Entry]
 
-    /// The table of symbols with given frequencies, which sum to the number of states at most.
+    /// Builds the table for symbols with given frequencies, whose sum is at most the number of states.
     init(frequencies: [Int], states: Int, values: SymbolValues) throws(FlatteningError) {
         var entries: [Entry] = []
         entries.reserveCapacity(states)
@@ -155,7 +156,7 @@ struct StateTable {
             guard frequency <= states - entries.count else {
                 throw LZFSEInput.failure("the frequencies sum to more than the states")
             }
-            // The states of a symbol share out all states: some take k further bits, the others k - 1.
+            // The states of a symbol together cover all states: some take k further bits, the others k - 1.
             let k = frequency.leadingZeroBitCount - states.leadingZeroBitCount
             let split = (2 * states) >> k - frequency
             for index in 0..<frequency {
@@ -171,7 +172,7 @@ struct StateTable {
         self.entries = entries
     }
 
-    /// The value of a state; moves on to the next.
+    /// Returns the value of a state and moves on to the next state.
     func next(_ state: inout Int, _ stream: inout BackwardBits) throws(FlatteningError) -> Int {
         guard state >= 0, state < entries.count else {
             throw LZFSEInput.failure("a state is none of the table's")
@@ -183,10 +184,10 @@ struct StateTable {
     }
 }
 
-/// Bits that are read from the last to the first.
+/// A bit stream that is read from its last bit to its first.
 struct BackwardBits {
     private let bytes: ArraySlice<UInt8>
-    /// How many bits are left, counted from the start of the bytes.
+    /// Number of bits left, counted from the start of the bytes.
     private var left: Int
 
     /// - Parameter unused: bits at the very end that are not part of the stream, 0 to 7.
@@ -195,7 +196,7 @@ struct BackwardBits {
         left = max(bytes.count * 8 - unused, 0)
     }
 
-    /// The next bits, up to 25 of them, as a number.
+    /// Returns the next bits, up to 25, as a number.
     mutating func take(_ count: Int) throws(FlatteningError) -> Int {
         guard count <= left else { throw LZFSEInput.failure("the stream ends too early") }
         left -= count

@@ -1,15 +1,15 @@
 package import Diagnostics
 
-/// Apple's LZFSE compression, unpacked.
+/// A decoder for Apple's LZFSE compression.
 ///
-/// The format is that of Apple's reference implementation (github.com/lzfse/lzfse, BSD 3-Clause, lzfse_internal.h and
-/// lzvn_decode_base.c), which has no other specification: blocks that begin with "bvx-" (stored), "bvxn" (LZVN), "bvx2"
-/// (LZ77 with finite-state entropy coding; Duda, arXiv:1311.2540) and "bvx$" (the end). This decoder is written anew and
-/// checks every index; nothing that a stream says can make it read or write outside its buffers.
+/// The format is defined only by Apple's reference implementation (github.com/lzfse/lzfse, BSD 3-Clause, lzfse_internal.h and
+/// lzvn_decode_base.c): blocks that begin with "bvx-" (stored), "bvxn" (LZVN), "bvx2" (LZ77 with finite-state entropy coding;
+/// Duda, arXiv:1311.2540) and "bvx$" (the end). This decoder is new code that checks every index; no stream can make it read
+/// or write outside its buffers.
 package enum LZFSE {
     /// Unpacks a stream.
-    /// - Parameter count: how many bytes must come out; what comes out beyond is refused as soon as it is announced.
-    /// - Throws: `.badInput` for a stream that is broken or of another length.
+    /// - Parameter count: the number of bytes that must result; a block that declares more is refused at once.
+    /// - Throws: `.badInput` for a stream that is broken or has another length.
     /// - Complexity: O(bytes).
     package static func decompress(_ stream: [UInt8], count: Int) throws(FlatteningError) -> [UInt8] {
         var input = LZFSEInput(bytes: stream)
@@ -31,7 +31,7 @@ package enum LZFSE {
                 let payload = try input.take(Int(try input.word32()))
                 try LZVNBlock.decode(payload, into: &output, end: end)
             case Magic.entropyCoded:
-                // Each block's tables are made anew, so an empty block only costs time.
+                // Tables are built for each block, so an empty block would only cost time.
                 guard raw > 0 else { throw LZFSEInput.failure("a block holds nothing") }
                 try EntropyCodedBlock.decode(&input, into: &output, end: end)
             default:
@@ -56,7 +56,7 @@ package enum LZFSE {
         static let end: UInt32 = 0x2478_7662
     }
 
-    /// Appends `length` bytes from `distance` back; the two may overlap, which repeats.
+    /// Appends `length` bytes copied from `distance` bytes back. The two ranges may overlap, which repeats the bytes.
     static func copy(
         _ length: Int, from distance: Int, in output: inout [UInt8], end: Int
     ) throws(FlatteningError) {
@@ -68,7 +68,7 @@ package enum LZFSE {
     }
 }
 
-/// A stream that is read from its start, little-endian.
+/// A stream read from its start, little-endian.
 struct LZFSEInput {
     private let bytes: [UInt8]
     private var position = 0

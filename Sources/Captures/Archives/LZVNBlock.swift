@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// A block of LZVN: literals and matches under opcodes of a byte, for short data.
+/// A block of LZVN, for short data: literals and matches, each introduced by a one-byte opcode.
 enum LZVNBlock {
     /// Decodes a block's payload.
-    /// - Parameter end: how long the output may become.
+    /// - Parameter end: the greatest length that the output may reach.
     static func decode(
         _ payload: ArraySlice<UInt8>, into output: inout [UInt8], end: Int
     ) throws(FlatteningError) {
@@ -43,7 +43,7 @@ enum LZVNBlock {
                 distance = second >> 2 + (try byte(2)) << 6
                 size = 3
             default:
-                // LLMMMDDD: the three bits of D say how distance goes on.
+                // LLMMMDDD: the three bits of D say how the distance is coded.
                 literals = code >> 6
                 match = code >> 3 & 7 + 3
                 switch code & 7 {

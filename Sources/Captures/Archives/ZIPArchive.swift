@@ -6,15 +6,16 @@ import ScalarText
 
 /// A ZIP archive (`.zip`, Record3D's `.r3d`) whose files are unpacked one at a time, in memory.
 ///
-/// Nothing is ever written. Entries that are no plain files of a plain name (folders, links, absolute paths, `..`) are as
-/// good as not there; backslashes and names in a code page are read as tools of Windows write them. Sizes are checked before memory is reserved and again while unpacking, since an archive may lie.
+/// Nothing is ever written. Entries that are not plain files with plain names (folders, links, absolute paths, `..`) are
+/// ignored. Backslashes and names in a code page are read as Windows tools write them. Sizes are checked before memory is
+/// reserved and again while unpacking, since an archive may state wrong ones.
 package struct ZIPArchive: Sendable {
     /// The archive's path.
     package let path: String
-    /// The names of the files in it.
+    /// The names of its files.
     package let names: [String]
     private let entries: [String: Entry]
-    /// What its files are held to.
+    /// The limits for its files.
     var limits: FlatteningLimits
 
     private struct Entry {
@@ -22,12 +23,13 @@ package struct ZIPArchive: Sendable {
         var size: Int
     }
 
-    /// The compression methods that are read: stored and deflated, what phones and all common tools write.
+    /// The supported compression methods: stored and deflated, which phones and all common tools write.
     private static let methods: Set<UInt16> = [0, 8]
 
     /// Lists an archive.
-    /// - Throws: `.missingDependency` without libzip; `.badInput` for what is no archive, has a name twice or states a size
-    ///   that cannot be; `.unsupported` for encryption; `.limitExceeded` for too many entries or bytes. Names the file.
+    /// - Throws: `.missingDependency` without libzip; `.badInput` for a file that is not an archive, has a name twice or
+    ///   states an impossible size; `.unsupported` for encryption; `.limitExceeded` for too many entries or bytes. The error
+    ///   names the file.
     /// - Complexity: O(entries).
     package init(path: String, limits: FlatteningLimits) throws(FlatteningError) {
         let zip = try ZIPLibrary.shared.load()
@@ -93,8 +95,8 @@ package struct ZIPArchive: Sendable {
     }
 
     /// Unpacks a file.
-    /// - Throws: `.limitExceeded` for more than `maximumFileBytes`; `.badInput` with libzip's words for a broken archive.
-    /// - Complexity: O(entries + bytes): the archive is opened anew, so that nothing is shared between threads.
+    /// - Throws: `.limitExceeded` for more than `maximumFileBytes`; `.badInput` with libzip's message for a broken archive.
+    /// - Complexity: O(entries + bytes): the archive is opened again each time, so that threads share nothing.
     package func read(_ name: String) throws(FlatteningError) -> [UInt8] {
         let label = path + "/" + name
         try limits.deadline.check(before: .archive, file: label)
@@ -119,7 +121,7 @@ package struct ZIPArchive: Sendable {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, filled in
             while count < entry.size, let base = buffer.baseAddress {
-                // A megabyte at a time, so that the deadline is seen in between.
+                // Reads a megabyte at a time, so that the deadline is checked in between.
                 if let deadline = limits.deadline, ContinuousClock.now >= deadline { break }
                 let got = unsafe zip.zip_fread(file, base + count, UInt64(min(entry.size - count, 1 << 20)))
                 guard got > 0 else { break }
@@ -127,7 +129,7 @@ package struct ZIPArchive: Sendable {
             }
             filled = count
         }
-        // The checksum is compared when the end has been read, not before.
+        // libzip compares the checksum only when the end has been read.
         var beyond: UInt8 = 0
         let rest = unsafe zip.zip_fread(file, &beyond, 1)
         let closing = unsafe zip.zip_fclose(file)
@@ -158,10 +160,10 @@ package struct ZIPArchive: Sendable {
             && parts.first != "__MACOSX"
     }
 
-    /// An entry's name in UTF-8, with slashes between folders.
+    /// Returns an entry's name in UTF-8, with slashes between folders.
     ///
-    /// Windows Explorer writes what ASCII lacks in a code page of old, which libzip guesses, and PowerShell 5 writes
-    /// backslashes. A backslash in an archive from elsewhere is part of a name.
+    /// Windows Explorer writes non-ASCII names in an old code page, which libzip guesses, and PowerShell 5 writes
+    /// backslashes. In archives from other systems, a backslash is part of the name.
     private static func name(
         _ raw: UnsafePointer<CChar>, of archive: OpaquePointer, _ index: UInt64, _ attributes: Attributes,
         _ zip: CZipFunctions
@@ -178,19 +180,20 @@ package struct ZIPArchive: Sendable {
         return name.flatMap { startsWithDrive($0) ? nil : $0.replacingScalars("\\", with: "/") }
     }
 
-    /// Whether a name starts with a drive's letter, which makes it absolute; a time of day ("12:30.png") is none.
+    /// Whether a name starts with a drive letter, which makes it absolute; a time of day ("12:30.png") does not count.
     private static func startsWithDrive(_ name: String) -> Bool {
         let start = Array(name.utf8.prefix(2))
         return start.count == 2 && (0x61...0x7A).contains(start[0] | 0x20) && start[1] == 0x3A
     }
 
-    /// What an entry's external attributes say of it.
+    /// The information in an entry's external attributes.
     private struct Attributes {
         let isLink: Bool
-        /// Whether the entry states MS-DOS or NTFS as its system. Tools of Windows do, and so do others that state nothing else.
+        /// Whether the entry states MS-DOS or NTFS as its system. Windows tools do, and so do other tools that state no
+        /// system of their own.
         let mayHaveBackslashes: Bool
 
-        /// Nil where they cannot be read.
+        /// Nil if the attributes cannot be read.
         init?(_ archive: OpaquePointer, _ index: UInt64, _ zip: CZipFunctions) {
             var system: UInt8 = 0
             var attributes: UInt32 = 0

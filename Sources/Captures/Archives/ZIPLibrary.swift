@@ -2,7 +2,7 @@ import Diagnostics
 internal import CLibZip
 import RuntimeLibraries
 
-/// libzip, found at run time.
+/// libzip, loaded at run time.
 enum ZIPLibrary {
     static let shared = unsafe RuntimeLibrary<CZipFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libzip.so.5", "libzip.so.4"], darwin: ["libzip.5.dylib"]),

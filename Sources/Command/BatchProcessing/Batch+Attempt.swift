@@ -2,13 +2,13 @@ import Diagnostics
 import Parallelism
 
 extension Batch {
-    /// How one job's end gets into the log.
+    /// Writes the end of one job to the log.
     struct Attempt {
         let job: Job
         let log: JobLog
         let stop: CancellationFlag
         let start: ContinuousClock.Instant
-        /// Those of the whole batch.
+        /// Number of captures in the whole batch.
         let captureCount: Int
         let onRecord: @Sendable (JobRecord) -> Void
 
@@ -36,12 +36,13 @@ extension Batch {
             onRecord(record)
         }
 
-        /// What a worker left once its folder may be gone says nothing of its capture.
+        /// Throws if the batch was stopped: a worker's result says nothing about its capture once the worker's folder may
+        /// be gone.
         private func check() throws(FlatteningError) {
             guard !stop.isRaised else { throw Batch.stopped }
         }
 
-        /// - Parameter resumes: whether a line that says the same already need not be repeated.
+        /// - Parameter resumes: whether to skip the new line if the log already has one with the same error.
         func fail(
             key: String, exitCode: Int32, reason: String, outputs: [JobRecord.Output] = [],
             retry: Bool = false,

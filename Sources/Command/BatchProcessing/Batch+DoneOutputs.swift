@@ -4,11 +4,11 @@ import LocalFiles
 internal import Synchronization
 
 extension Batch {
-    /// The files of captures that are done, where they depend on other captures too: once all have come to their end they are
-    /// written anew, and the log gets a line that holds instead of the earlier one.
+    /// Outputs of finished captures that also depend on other captures. Once all captures have ended, these files are
+    /// written anew, and the log gets a line that replaces the earlier one.
     ///
-    /// A batch that is killed between a file and its line does the capture anew when it is resumed, as its file is not that of
-    /// the log.
+    /// If a batch is killed between writing such a file and its line, a resumed batch works on the capture again, as its
+    /// file differs from the one in the log.
     package struct DoneOutputs: Sendable {
         private let folder: String
         private let log: JobLog
@@ -20,10 +20,10 @@ extension Batch {
             self.records = records
         }
 
-        /// Replaces those of a job's files that have other content; what it did not write stays unwritten.
+        /// Replaces those of a job's files whose content differs; files that the job did not write stay unwritten.
         /// - Parameters:
         ///   - contents: by the files' names.
-        ///   - name: what the job's outputs are called.
+        ///   - name: the name of the job's outputs.
         package func replace(_ contents: [String: [UInt8]], of name: String) throws(FlatteningError) {
             guard var record = records[name], record.state == .done else { return }
             let before = record.outputs
@@ -42,7 +42,7 @@ extension Batch {
         }
     }
 
-    /// Keeps the last record of each of some jobs while a batch runs.
+    /// Keeps the last record of each of the given jobs while a batch runs.
     final class RecordKeeper: Sendable {
         private let names: Set<String>
         private let kept = Mutex<[String: JobRecord]>([:])

@@ -5,41 +5,42 @@ import LocalFiles
 internal import Platform
 
 extension Batch {
-    /// A job whose worker has ended: what becomes of it.
+    /// A job whose worker has ended, and what happens next.
     struct EndedJob {
         let batch: Batch
         let job: Job
         let attempt: Attempt
-        /// What the log knows the job by.
+        /// The job's key in the log.
         let key: String
-        /// The capture as it was before.
+        /// The capture's content before the worker started.
         let content: CaptureContent
-        /// Where the worker wrote.
+        /// The folder that the worker wrote to.
         let staging: StagingFolder
-        /// Of a new file.
+        /// The permissions of a new file.
         let permissions: mode_t
-        /// What the worker said.
+        /// The worker's messages on standard error.
         let words: String
 
         private var statuses: WorkerCommand.Statuses { batch.worker.statuses }
         private var limits: JobRecord.Limits { batch.limits }
 
-        /// Takes over what the worker wrote, or notes why there is nothing.
-        /// - Throws: what ends the batch.
+        /// Takes over what the worker wrote, or logs why there is nothing.
+        /// - Throws: errors that end the batch.
         func outcome(of ending: ChildProcess.Ending) throws(FlatteningError) -> Outcome {
             let reason = WorkerMessages.reason(in: words)
             switch ending {
             case .exited(0): return try takeOver(isBelowDemand: false)
             case .exited(statuses.belowDemand): return try takeOver(isBelowDemand: true)
             case .exited(statuses.storageFull):
-                // Whoever says so is not trusted with ending the batch.
+                // A worker is not trusted to end the batch, so check the folder here.
                 if let error = batch.storageFailure() { throw error }
                 return try fail(
                     statuses.logged(.fileAccess), reason ?? "the output folder is full", retry: true)
             case .exited(statuses.shortage):
                 return try fail(statuses.logged(.shortage), reason ?? "memory is short", retry: true)
             case .exited(let code):
-                // A code that is no verdict is the machine's doing, or some library's way out, mostly for want of memory.
+                // A code that is no verdict comes from the machine or from a library that exits by itself, mostly for lack
+                // of memory.
                 return try fail(
                     code, reason ?? "exit code \(code)", retry: !statuses.verdicts.contains(code))
             case .signalled(SIGSYS):
@@ -61,7 +62,7 @@ extension Batch {
             }
         }
 
-        /// Hashes what the worker wrote and gives it its place, unless the capture was changed meanwhile.
+        /// Hashes the worker's files and moves them into place, unless the capture was changed meanwhile.
         private func takeOver(isBelowDemand: Bool) throws(FlatteningError) -> Outcome {
             let outputs: [JobRecord.Output]
             do throws(FlatteningError) {
@@ -98,8 +99,8 @@ extension Batch {
                 reason: WorkerMessages.reason(in: words) ?? "below what was asked for", outputs: outputs)
         }
 
-        /// What the worker was asked for; where each sheet has outputs of its own, those of all sheets up to the last that
-        /// anything was written of, and of one at least.
+        /// The outputs that the worker was asked for. If each sheet has its own outputs, those of all sheets up to the last
+        /// one that the worker wrote anything for, at least one.
         private func outputsOfSheets() throws(FlatteningError) -> [Batch.Job.Output] {
             guard job.numbersOutputs else { return job.outputs }
             let numbered = job.outputs.filter { !$0.isPart }
@@ -116,8 +117,8 @@ extension Batch {
             } + job.outputs.filter(\.isPart)
         }
 
-        /// Removes what an earlier batch wrote of sheets that this capture does not have, or no longer: by name it would pass
-        /// for a sheet. What was changed since is somebody's own.
+        /// Removes an earlier batch's files for sheets that this capture does not have (any more): by their names they
+        /// would pass for its sheets. Files changed since then belong to somebody and stay.
         private func removeLeftovers(besides outputs: [JobRecord.Output]) {
             let (asked, kept) = (Set(job.outputs.map(\.name)), Set(outputs.map(\.name)))
             for file in attempt.log.numberedFiles(of: job.name) where !kept.contains(file.name) {
@@ -139,10 +140,10 @@ extension Batch {
         }
     }
 
-    /// What must fit for a batch to go on where a worker says that nothing does.
+    /// Bytes that must fit in the output folder for the batch to go on after a worker reports a full disk.
     private static let leastRoom = 16 << 20
 
-    /// The error that ends the batch if the output folder is full or may not be written to.
+    /// Returns the error that ends the batch, if the output folder is full or not writable.
     func storageFailure() -> FlatteningError? {
         do throws(FlatteningError) {
             let staging = try StagingFolder(in: folder, shard: shard)

@@ -1,23 +1,24 @@
 extension Batch {
-    /// A capture and what shall come of it.
+    /// A capture and the outputs wanted from it.
     package struct Job: Sendable {
-        /// A file that may come of it.
+        /// A file that the job may write.
         package struct Output: Sendable {
-            /// What it is, in the words of whoever made the batch.
+            /// The kind of output, in the words of the code that made the batch.
             package var kind: String
-            /// Its name where the worker writes, and in the output folder.
+            /// Its name in the worker's folder and in the output folder.
             package var name: String
-            /// Whether a capture that is flattened may still not have it, for want of depth or of what it tells of.
+            /// Whether a flattened capture may lack it, because there is no depth or nothing to write in it.
             package var mayBeMissing: Bool
-            /// Whether it is kept for the batch's own use, in ``PartsFolder``; then there is one for all sheets.
+            /// Whether it is for the batch's own use and kept in ``PartsFolder``; then there is one for all sheets.
             package var isPart: Bool
-            /// Whether its content names the capture, and cannot be another's.
+            /// Whether its content names the capture, so that it cannot serve another capture.
             package var naming: Naming
 
-            /// Where a file's content names the capture that it is of.
+            /// When a file's content names its capture.
             package enum Naming: Sendable {
                 case never
-                /// Where there is something to say of it, as in a warning: by its path, in UTF-8 but for JSON's escapes.
+                /// Only if there is something to say about it, as in a warning: by its path, in UTF-8 except for JSON's
+                /// escapes.
                 case sometimes
                 case always
             }
@@ -39,16 +40,16 @@ extension Batch {
 
         /// The capture.
         package var capture: CaptureList.Entry
-        /// What its outputs are called.
+        /// The name of its outputs.
         package var name: String
-        /// The files that may come of it.
+        /// The files that the job may write.
         package var outputs: [Output]
-        /// Whether each sheet of the capture has outputs of its own, with its number in their names (``NumberedPath``); how
-        /// many there are is known once the worker has ended.
+        /// Whether each sheet of the capture has its own outputs, with its number in their names (``NumberedPath``). The
+        /// number of sheets is known only when the worker has ended.
         package var numbersOutputs: Bool
-        /// What is asked of its worker, in the words of whoever made the batch.
+        /// The request to the worker, in the words of the code that made the batch.
         package var request: String
-        /// The folder to which the capture's page was drawn for its worker; nil where none was.
+        /// The folder that holds the capture's page, drawn for its worker; nil if no page was drawn.
         package var drawnPage: String?
 
         package init(
@@ -67,19 +68,19 @@ extension Batch {
     package enum Outcome: Sendable {
         /// Flattened now.
         case done(seconds: Double, messages: String)
-        /// Flattened earlier; its files still stand.
+        /// Flattened earlier; its files are still there.
         case alreadyDone
-        /// Not flattened, now or earlier, because of this.
+        /// Not flattened, now or earlier, for the reason given.
         case failed(String, earlier: Bool)
     }
 
-    /// What a batch tells of while it runs.
+    /// The events that a running batch reports.
     package enum Event: Sendable {
-        /// A worker has begun with the job of this number.
+        /// A worker has begun the job with this number.
         case began(Int)
-        /// The job of this number came to its end.
+        /// The job with this number has ended.
         case ended(Int, Outcome)
-        /// Something that holds for the whole batch and that a person should know.
+        /// A message about the whole batch that a person should know.
         case warned(String)
     }
 }

@@ -3,10 +3,10 @@ import LocalFiles
 import ScalarText
 internal import Platform
 
-/// What is looked at before the first job.
+/// Checks made before the first job.
 extension Batch {
-    /// What a worker says of the libraries that it finds, by which the bytes of its outputs are decided.
-    /// - Throws: what every worker would fail by.
+    /// Asks a worker which libraries it finds; they determine the bytes of its outputs.
+    /// - Throws: the error that every worker would fail with.
     func libraries() throws(FlatteningError) -> String {
         guard asksFirst, let job = jobs.first(where: { $0.capture.refusal == nil }) else { return "" }
         let staging = try StagingFolder(in: folder, shard: shard)
@@ -16,7 +16,7 @@ extension Batch {
         let reason = WorkerMessages.reason(in: messages)
         switch ending {
         case .exited(0):
-            // Whatever else a library says, such as warnings, decides nothing.
+            // Other messages of libraries, such as warnings, are ignored.
             return messages.split(atScalar: "\n").filter { $0.hasScalarPrefix(WorkerCommand.libraryMark) }
                 .joined(separator: "\n")
         case .exited(worker.statuses.missingDependency):
@@ -46,7 +46,7 @@ extension Batch {
         return try staging.usualPermissions()
     }
 
-    /// Where no batch has written outputs of these captures yet, there may be somebody's files under their names.
+    /// If no batch has written outputs of these captures yet, files with their names may belong to somebody.
     func refuseToReplaceOthers(_ jobs: [Job]) throws(FlatteningError) {
         for name in try outputNames(of: jobs) {
             let path = folder + "/" + name
@@ -59,7 +59,7 @@ extension Batch {
         }
     }
 
-    /// What the options name is read for every capture.
+    /// Refuses to replace a file that the options name, because it is read for every capture.
     func refuseToReplaceShared() throws(FlatteningError) {
         guard !sharedFiles.isEmpty else { return }
         let outputs = try existingOutputs()
@@ -75,7 +75,7 @@ extension Batch {
         Set(try outputNames(of: jobs).compactMap { FileIdentity(of: folder + "/" + $0) })
     }
 
-    /// What the outputs may be called; of those with a number, the names that are in use.
+    /// The names that the outputs may have; for numbered outputs, those names that exist.
     private func outputNames(of jobs: [Job]) throws(FlatteningError) -> [String] {
         let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isPart } }.map(
             \.path)

@@ -6,7 +6,7 @@ internal import Platform
 internal import Synchronization
 
 extension Batch {
-    /// Who works on which content: of equal ones one at a time.
+    /// Ensures that captures of equal content are worked on one at a time.
     final class Twins: Sendable {
         private let keys = Mutex<Set<String>>([])
         private let change = LockedCondition()
@@ -26,10 +26,10 @@ extension Batch {
         }
     }
 
-    /// Gives a capture the files of one that is done and has the same content, under its own name: as second names of the
-    /// same files, or as copies where the file system has no such thing.
-    /// - Returns: nil if there is no such capture, if its files do not stand any more, or if one of them names it: they are
-    ///   made anew then, so that the bytes do not depend on which of the two came first.
+    /// Gives a capture the files of a finished capture with the same content, under its own name: as hard links, or as
+    /// copies if the file system has no hard links.
+    /// - Returns: nil if there is no such capture, if its files no longer stand, or if one of them names it. The files are
+    ///   then made anew, so that the bytes do not depend on which of the two came first.
     func outcomeOfTwin(
         of job: Job, _ attempt: Attempt, key: String, _ context: Context
     ) throws(FlatteningError) -> Outcome? {
@@ -59,7 +59,7 @@ extension Batch {
         return try attempt.succeed(key: key, outputs: outputs, messages: "", sameAs: twin.name)
     }
 
-    /// Whether one of a capture's files says its path, of those which may.
+    /// Whether any of a capture's files that may contain its path does.
     private func isNamed(_ twin: JobRecord, inOutputsAs job: Job) -> Bool {
         let ends = job.outputs.filter { $0.naming == .sometimes }.compactMap {
             $0.name.dropping(scalarPrefix: job.name)

@@ -5,9 +5,9 @@ import LocalFiles
 import ScalarText
 internal import Platform
 
-/// One job.
+/// Work on one job.
 extension Batch {
-    /// Works on a job, unless it cannot be tried or need not be.
+    /// Works on a job, unless it must not be tried or need not be.
     func work(on job: Job, _ context: Context) throws(FlatteningError) -> Outcome {
         let attempt = Attempt(
             job: job, log: context.log, stop: stop, start: .now, captureCount: captureCount ?? jobs.count,
@@ -34,7 +34,7 @@ extension Batch {
         guard let twins = context.twins else {
             return try flatten(job, attempt, key: key, content, context)
         }
-        // Whoever has the same content waits for the first, and then has what that one has.
+        // Captures with the same content wait for the first one, and then get its files.
         twins.begin(key)
         defer { twins.end(key) }
         if let outcome = try outcomeOfTwin(of: job, attempt, key: key, context) { return outcome }
@@ -64,7 +64,7 @@ extension Batch {
         return try ended.outcome(of: ending)
     }
 
-    /// What the log says of a job that need not be tried again, nil for one that is to be.
+    /// The log's outcome of a job that need not be tried again; nil for one to be tried.
     private func earlierOutcome(of job: Job, key: String, _ log: JobLog) -> Outcome? {
         guard resumes, let record = log.record(key: key, name: job.name) else { return nil }
         switch record.state {
@@ -78,12 +78,12 @@ extension Batch {
         }
     }
 
-    /// Whether files that were written are still there and unchanged.
+    /// Whether the files written earlier are still there, unchanged.
     func stand(_ outputs: [JobRecord.Output]) -> Bool {
         outputs.allSatisfy { (try? SHA256.digest(ofFile: folder + "/" + $0.name)) == $0.sha256 }
     }
 
-    /// Why a job is not tried.
+    /// Returns why a job is not tried; nil if it is.
     private func refusal(of job: Job, _ context: Context) -> String? {
         if let refusal = job.capture.refusal { return "\(job.capture.path): \(refusal)" }
         if let identity = FileIdentity(of: job.capture.path), context.outputs.contains(identity) {
@@ -100,7 +100,7 @@ extension Batch {
         return nil
     }
 
-    /// A key for what cannot be read: it has no content, so what it is called has to do.
+    /// A key for a capture that cannot be read: with no content to hash, its label is used.
     private func key(ofPath job: Job) throws(FlatteningError) -> String {
         try Self.key(of: [settings, job.capture.label])
     }
@@ -118,12 +118,12 @@ extension Batch {
     ) throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
         let named = job.capture.path
         let path = CaptureContent.folder(ofDescription: named) ?? named
-        // A worker follows no link.
+        // A worker follows no link, so links are resolved here.
         let readable = job.capture.isNamed ? CaptureList.resolved(path) ?? path : path
         return try runWorker(assignment(.flatten(job), staging: staging, readable: [readable]))
     }
 
-    /// What one worker is to do; it may read what the options name besides.
+    /// The assignment for one worker; it may also read the files that the options name.
     func assignment(
         _ task: WorkerCommand.Assignment.Task, staging: StagingFolder, readable: [String]
     ) -> WorkerCommand.Assignment {
@@ -132,7 +132,7 @@ extension Batch {
             readable: readable + sharedFiles.map { CaptureList.resolved($0) ?? $0 })
     }
 
-    /// Runs a worker, and once more if somebody ended it.
+    /// Runs a worker, and once more if it was ended from outside.
     func runWorker(
         _ assignment: WorkerCommand.Assignment
     ) throws(FlatteningError) -> (ending: ChildProcess.Ending, messages: String) {
@@ -147,11 +147,11 @@ extension Batch {
         guard case .signalled(let signal) = first.ending, Self.signalsFromOutside.contains(signal) else {
             return first
         }
-        // Who asks the batch to end may ask its workers too: what they leave undone is for the next one.
+        // Whoever asks the batch to end may have ended its workers too; their jobs are left for the next batch.
         guard !windsDown.isRaised else { throw Self.stopped }
         return try run()
     }
 
-    /// What ends a process by somebody's will, or the kernel's for want of memory: no verdict on a capture.
+    /// Signals sent by a person, or by the kernel for lack of memory; they are no verdict on a capture.
     static let signalsFromOutside: Set<Int32> = [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT]
 }

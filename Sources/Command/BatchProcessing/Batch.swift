@@ -8,57 +8,59 @@ internal import Synchronization
 
 /// Many captures, each flattened by a worker process of its own, several at a time.
 ///
-/// One capture that is bad, slow or greedy costs only itself. What became of each is in the job log, and a batch that was
-/// killed goes on from there: a capture is done once its files stand under their names and the log says so, in this order.
-/// A worker killed in between is simply asked again, and since the same capture gives the same bytes nothing differs.
+/// A capture that is bad, slow or greedy harms only itself. The job log records what became of each capture, and a batch
+/// that was killed resumes from it. A capture is done once its files stand under their names and the log says so, in this
+/// order. If a worker is killed in between, the capture is simply worked on again; the same capture gives the same bytes,
+/// so nothing differs.
 ///
-/// What concerns all captures ends the batch and is held against none of them: a library or language data that every worker
-/// lacks, memory that suffices for none, a full disk, a log that cannot be written.
+/// Problems that concern all captures end the batch and are not recorded against any of them: a library or language data
+/// that every worker lacks, too little memory for any worker, a full disk, a log that cannot be written.
 package struct Batch: Sendable {
     /// The jobs, in order.
     package var jobs: [Job]
-    /// The folder that is written to; it exists.
+    /// The output folder; it exists.
     package var folder: String
-    /// What the outputs depend on besides the captures: options, the content of files they name, version.
+    /// Everything that the outputs depend on besides the captures: options, content of the files they name, version.
     package var settings: String
-    /// Files that the options name, for the workers to read.
+    /// Files named by the options, for the workers to read.
     package var sharedFiles: [String]
     /// How many workers run at once.
     package var workerCount: Int
-    /// Whether what the log says is done, or failed, is not tried again.
+    /// Whether captures that the log lists as done or failed are not tried again.
     package var resumes: Bool
-    /// Whether what failed is tried again.
+    /// Whether failed captures are tried again.
     package var retriesFailed: Bool
-    /// Which share of a larger batch this is; nil for a batch of its own.
+    /// Which share of a larger batch this is; nil if this is the whole batch.
     package var shard: Shard?
-    /// The captures of all shards; by default those of `jobs`.
+    /// Number of captures in all shards; by default that of `jobs`.
     package var captureCount: Int?
-    /// Whether captures of the same content are worked on once; see ``JobRecord/sameAs``. Files of earlier batches are given
-    /// to others only where `resumes` is set.
+    /// Whether captures of the same content are worked on only once; see ``JobRecord/sameAs``. Files of earlier batches are
+    /// given to other captures only if `resumes` is set.
     package var worksOnce = false
-    /// Called with the record of each capture that has come to its end, now or earlier; from several threads at once.
+    /// Called with the record of each capture that has ended, now or earlier; from several threads at once.
     package var onRecord: @Sendable (JobRecord) -> Void = { _ in }
-    /// Whether files may be replaced that no batch wrote.
+    /// Whether files that no batch wrote may be replaced.
     package var replacesOthers = false
-    /// What a worker may take.
+    /// The resources that a worker may use.
     package var limits: JobRecord.Limits
-    /// How long a worker may take by the clock, and the look at its capture before: four times its processor time, since
+    /// Most wall-clock time for a worker, and for examining its capture before: four times its processor time, since
     /// workers share the processors.
     package var time: Duration
-    /// What of a capture is looked at to recognise it.
+    /// Limits on how much of a capture is read to recognise it.
     package var contentLimits = CaptureContent.Limits()
-    /// What is done for a capture before its worker starts, which may start no program: what it is handed is the capture, the
-    /// worker's folder, when to give up, and whether to. Returns the folder to which the capture's page was drawn, if any was.
+    /// Prepares a capture before its worker starts; must start no program. Receives the capture, the worker's folder, the
+    /// deadline, and a function that tells whether to give up. Returns the folder that the capture's page was drawn into,
+    /// if any.
     package var prepare:
         @Sendable (CaptureList.Entry, String, ContinuousClock.Instant, @escaping @Sendable () -> Bool)
             throws(FlatteningError) -> String? = { _, _, _, _ in nil }
-    /// Whether a worker without a capture is asked first if it can work here at all, and with which libraries.
+    /// Whether a worker without a capture is first asked if it can work here at all, and with which libraries.
     package var asksFirst = true
-    /// Raised by `end`: from then on nothing becomes of a worker any more, and nothing is logged.
+    /// Raised by `end`: from then on workers' results are dropped, and nothing is logged.
     package let stop = CancellationFlag()
     /// Raised by `windDown`: from then on no job is begun.
     package let windsDown = CancellationFlag()
-    /// Holds `end` until `run` has come back.
+    /// Makes `end` wait until `run` has returned.
     private let running = DispatchGroup()
     /// The program that works on a capture.
     package var worker: WorkerCommand
@@ -82,24 +84,24 @@ package struct Batch: Sendable {
     /// Works through the jobs.
     /// - Parameters:
     ///   - onEvent: called from several threads at once.
-    ///   - atEnd: called when every job has come to its end, before another batch may have the folder; with the outputs of pages
+    ///   - atEnd: called when every job has ended, before another batch may use the folder; receives the outputs of pages
     ///     among several, which may be written anew.
-    /// - Throws: what concerns all jobs: `.fileAccess` if the log cannot be written or no worker started, `.storageFull`,
-    ///   `.missingDependency` if every worker finds a library or language data missing, `.limitExceeded` if `limits` suffice
-    ///   for none, `.badInput` for files in the output folder that no batch wrote.
+    /// - Throws: problems that concern all jobs: `.fileAccess` if the log cannot be written or no worker started,
+    ///   `.storageFull`, `.missingDependency` if every worker finds a library or language data missing, `.limitExceeded`
+    ///   if `limits` suffice for no worker, `.badInput` for files in the output folder that no batch wrote.
     package func run(
         onEvent: @escaping @Sendable (Event) -> Void,
         atEnd: (DoneOutputs) throws(FlatteningError) -> Void = { (_: DoneOutputs) throws(FlatteningError) in }
     ) throws(FlatteningError) {
         running.enter()
         defer { running.leave() }
-        // Asked once `end` would wait for us: whoever raised it before has gone on.
+        // Check this only after `enter`, when `end` would wait for us: an `end` called earlier did not wait.
         guard !stop.isRaised else { throw Self.stopped }
-        // Nothing is told apart without it.
+        // Without SHA-256, captures cannot be told apart.
         _ = try SHA256()
-        // Before there is a log: a batch that was killed before its first line has left one.
+        // Check before the log is opened: a batch killed before its first line has left an empty log.
         if !replacesOthers, try JobLog.isFirst(in: folder, shard: shard) { try refuseToReplaceOthers(jobs) }
-        // Where earlier work counts, that of other captures of the same content does too.
+        // If earlier work counts, so does that of other captures with the same content.
         let log = try JobLog(
             folder: folder, shard: shard, names: worksOnce && resumes ? nil : Set(jobs.map(\.name)))
         defer { log.unlock() }
@@ -109,7 +111,7 @@ package struct Batch: Sendable {
                     "the file system of \(folder) has no locks: see to it that no two processes work on the same there"
                 ))
         }
-        // One that goes on may find what it wrote before it was killed, of which there is no line.
+        // A resuming batch may find files that it wrote before it was killed, without a line in the log.
         if !replacesOthers, !resumes {
             let known = log.names
             try refuseToReplaceOthers(jobs.filter { !known.contains($0.name) })
@@ -127,8 +129,8 @@ package struct Batch: Sendable {
         let threads = DispatchGroup()
         for _ in 0..<min(workerCount, jobs.count) {
             threads.enter()
-            // A thread of its own, which lasts as long as its worker: the kernel ends a worker with the thread that started
-            // it. Where fewer can be started than were asked for, those do the work.
+            // Each worker gets a separate thread that lasts as long as the worker, because the kernel ends a worker with
+            // the thread that started it. If fewer threads can be started than requested, those do all the work.
             let hasStarted = startThread {
                 while !windsDown.isRaised, let index = progress.takeJob() {
                     do throws(FlatteningError) {
@@ -152,18 +154,18 @@ package struct Batch: Sendable {
         try atEnd(DoneOutputs(of: self, log: log, records: keeper.records))
     }
 
-    /// Has `run` give up what it is at: its workers are killed, their folders are gone when it returns.
-    /// - Parameter patience: how long `run` is waited for. A file system that hangs must not keep the process alive.
+    /// Makes `run` give up: its workers are killed, and their folders are gone when it returns.
+    /// - Parameter patience: how long to wait for `run`. A hanging file system must not keep the process alive.
     package func end(patience: Duration) {
         stop.raise()
         let parts = patience.components
         _ = running.wait(timeout: .now() + Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
     }
 
-    /// Has `run` begin no further job, let those that are begun come to their end, and throw `.cancelled` unless all were.
+    /// Makes `run` start no further job, finish those already started, and throw `.cancelled` unless all jobs were started.
     package func windDown() { windsDown.raise() }
 
-    /// The same with its records kept too.
+    /// The same batch, with its records also kept by `keeper`.
     private func observed(by keeper: RecordKeeper) -> Batch {
         var batch = self
         batch.onRecord = { [onRecord] record in
@@ -173,8 +175,8 @@ package struct Batch: Sendable {
         return batch
     }
 
-    /// The jobs in the order in which they are begun: on resuming, those that nothing is known of come first. That the files
-    /// of others still stand takes a look at each.
+    /// The order in which jobs start. When resuming, jobs that the log does not know come first, because checking the files
+    /// of the others takes time.
     private func order(_ log: JobLog) -> [Int] {
         guard resumes else { return Array(jobs.indices) }
         let known = log.names
@@ -183,8 +185,7 @@ package struct Batch: Sendable {
             + jobs.indices.filter { known.contains(jobs[$0].name) }
     }
 
-    /// Removes the private folders of workers that a batch which was killed has left behind: its own, and those of shards
-    /// whose log nobody holds.
+    /// Removes private worker folders left behind by a killed batch: its own, and those of shards whose log nobody holds.
     private func removeLeftovers(_ log: JobLog) {
         guard log.isLocked else { return }
         StagingFolder.removeAll(in: folder) { owner, remove in
@@ -196,32 +197,32 @@ package struct Batch: Sendable {
         }
     }
 
-    /// What comes of a batch that somebody ended.
+    /// The error of a batch that was stopped.
     static let stopped = FlatteningError(.cancelled, "the batch was stopped", stage: .batch)
 
-    /// What all threads go by.
+    /// The data that all threads use.
     struct Context: Sendable {
         let log: JobLog
         /// `Batch.settings` and the libraries that the workers use.
         let settings: String
-        /// Of a new file here.
+        /// The permissions of a new file here.
         let permissions: mode_t
-        /// Which files stand where outputs shall stand.
+        /// The files that stand in the places of outputs.
         let outputs: Set<FileIdentity>
-        /// The output folder's one path.
+        /// The output folder's resolved path.
         let folder: String
-        /// Who works on which content; nil where equal contents are nothing special.
+        /// Coordinates work on equal contents; nil if equal contents get no special treatment.
         let twins: Twins?
     }
 
-    /// What the threads share.
+    /// The state that the threads share.
     private final class Progress: Sendable {
         private let state = Mutex<(next: Int, failure: FlatteningError?)>((0, nil))
         private let order: [Int]
 
         init(order: [Int]) { self.order = order }
 
-        /// The next job, nil once there is none or the batch has failed.
+        /// The next job; nil if there is none left or the batch has failed.
         func takeJob() -> Int? {
             state.withLock { state in
                 guard state.failure == nil, state.next < order.count else { return nil }
@@ -235,7 +236,7 @@ package struct Batch: Sendable {
 
         var failure: FlatteningError? { state.withLock { $0.failure } }
 
-        /// How many jobs were never taken.
+        /// Number of jobs that were never taken.
         var left: Int { state.withLock { order.count - $0.next } }
     }
 }

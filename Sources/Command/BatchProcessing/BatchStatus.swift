@@ -4,17 +4,18 @@ import LocalFiles
 internal import Platform
 import ScalarText
 
-/// How far a batch has come, by the logs in its output folder: of all shards, whatever their number was, also while they run.
+/// The progress of a batch, from the logs in its output folder: of all shards, whatever their number was, even while they
+/// run.
 package struct BatchStatus: Encodable, Sendable {
-    /// Captures that failed for one reason.
+    /// Captures that failed for the same reason.
     package struct Failure: Encodable, Sendable {
-        /// Why, with the capture's own path left out.
+        /// The reason, without the capture's own path.
         package var reason: String
         package var exitCode: Int32
         package var count: Int
-        /// Whether the next batch tries them again by itself.
+        /// Whether the next batch tries them again without being asked.
         package var isRetried: Bool
-        /// The first of them, by name.
+        /// The first captures, by name.
         package var examples: [String]
 
         private enum CodingKeys: String, CodingKey {
@@ -24,19 +25,19 @@ package struct BatchStatus: Encodable, Sendable {
         }
     }
 
-    /// What one log tells.
+    /// The content of one log.
     package struct Log: Encodable, Sendable {
         package var name: String
-        /// Whether a process works on it now; nil where the file system cannot tell.
+        /// Whether a process is working on it now; nil if the file system cannot tell.
         package var isRunning: Bool?
-        /// Captures whose last word stands in this log.
+        /// Captures whose latest record is in this log.
         package var done = 0
         package var failed = 0
-        /// Seconds since its last line; nil where lines have no time.
+        /// Seconds since its last line; nil if lines have no time.
         package var age: Int?
-        /// Captures an hour, from its first line to its last; nil for less than two lines, or no time between them.
+        /// Captures per hour, from the first line to the last; nil for fewer than two lines, or no time between them.
         package var perHour: Double?
-        /// The numbers of its first lines that are no records, from 1; what they told counts for nothing.
+        /// The numbers, from 1, of the first lines that are no valid records; such lines are ignored.
         package var unreadLines: [Int] = []
 
         private enum CodingKeys: String, CodingKey {
@@ -55,30 +56,30 @@ package struct BatchStatus: Encodable, Sendable {
         package var seconds: Double
     }
 
-    /// Outputs of captures that are done which do not stand as they were written.
+    /// Outputs of finished captures that are no longer as they were written.
     package struct Verification: Encodable, Sendable {
         package var changed: [String] = []
         package var gone: [String] = []
     }
 
-    /// Of this form.
+    /// The version of this format.
     package let schema = 1
-    /// How many captures there are: those of the list, else what the last batch said; nil where neither is known.
+    /// Number of captures: that of the list, or else the number that the last batch stated; nil if neither is known.
     package var captures: Int?
     package var done = 0
     package var failed = 0
-    /// How many have not come to an end; nil where that is not known, as after batches over different captures.
+    /// Number of captures that have not ended; nil if unknown, as after batches over different captures.
     package var missing: Int?
-    /// Which they are, where a list was given.
+    /// The captures that have not ended, if a list was given.
     package var missingCaptures: [String]?
-    /// Most frequent first.
+    /// Failures by reason, most frequent first.
     package var failures: [Failure] = []
     package var logs: [Log] = []
-    /// Slowest first.
+    /// The slowest captures, slowest first.
     package var slowest: [Slow] = []
     package var verification: Verification?
 
-    /// Whether every capture is flattened, and stands where that was verified.
+    /// Whether every capture is flattened and, if verified, its files are unchanged.
     package var isComplete: Bool {
         failed == 0 && missing == 0 && verification.map { $0.changed.isEmpty && $0.gone.isEmpty } ?? true
     }
@@ -108,11 +109,12 @@ package struct BatchStatus: Encodable, Sendable {
 
     /// Reads the logs of a folder; writes nothing.
     /// - Parameters:
-    ///   - list: the paths of all captures, as the batch was told them; nil if they are not known. Others are left out.
-    ///   - verifies: whether each output is read and compared with its hash.
+    ///   - list: the paths of all captures, as given to the batch; nil if unknown. Other captures are left out.
+    ///   - verifies: whether to read each output and compare it with its hash.
     /// - Throws: `.fileAccess` for a folder without a log, or one that cannot be read.
     package init(of folder: String, list: [String]?, verifies: Bool) throws(FlatteningError) {
-        // Of a hundred thousand captures what is not told of is not kept: key, and outputs unless they are verified.
+        // With a hundred thousand captures, values not needed for the report are dropped: the key, and the outputs unless
+        // verified.
         struct Last {
             var record: JobRecord
             var log: Int
@@ -120,13 +122,14 @@ package struct BatchStatus: Encodable, Sendable {
         let files = try JobLog.all(in: folder)
         guard !files.isEmpty else { throw JobLog.noLog(in: folder) }
         let wanted = list.map(Set.init)
-        // By the capture's name: under another key, as with other options, or by another path, its outputs are the same files.
+        // Indexed by the capture's name: even under another key (other options) or another path, its outputs are the same
+        // files.
         var last: [String: Last] = [:]
         var seen: Set<String> = []
         var newest: (ended: String, captures: Int)?
         var sizes: Set<Int> = []
         let (present, moment) = (Int(time(nil)), JobRecord.now)
-        // Captures that are done by one log and failed by another: their files are looked at, once all is read.
+        // Captures that are done in one log and failed in another; their files are checked after all logs are read.
         var disputed: Set<String> = []
         for (index, file) in files.enumerated() {
             let path = folder + "/" + file.name
@@ -160,7 +163,7 @@ package struct BatchStatus: Encodable, Sendable {
                     log.perHour = (Double(lines - 1) * 36_000 / Double(end - first)).rounded() / 10
                 }
             }
-            // The empty log of a batch that only ever ran in shards tells nothing.
+            // The empty log of a batch that ran only in shards tells nothing.
             if lines > 0 || !log.unreadLines.isEmpty || file.shard != nil || files.count == 1 {
                 logs.append(log)
             }
@@ -210,7 +213,7 @@ package struct BatchStatus: Encodable, Sendable {
             (captures, missing, missingCaptures) = (list.count, unseen.count, unseen)
         } else {
             captures = newest?.captures
-            // Of batches over different captures the logs do not tell which are whose.
+            // After batches over different captures, the logs do not tell which captures belong to which batch.
             missing = sizes.count > 1 ? nil : captures.flatMap { $0 < last.count ? nil : $0 - last.count }
         }
         if verifies {
@@ -220,7 +223,7 @@ package struct BatchStatus: Encodable, Sendable {
 }
 
 extension JobRecord {
-    /// What a status keeps of it.
+    /// Returns the record without the values that a status does not need.
     fileprivate func kept(withOutputs: Bool) -> JobRecord {
         var kept = self
         kept.key = ""

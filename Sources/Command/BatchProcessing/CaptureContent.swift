@@ -4,44 +4,44 @@ import LocalFiles
 internal import Platform
 import ScalarText
 
-/// What a capture holds, as the process that runs a batch sees it: it parses nothing, follows no link inside a capture, never
-/// waits for a pipe, and stops at limits and at a deadline. Whoever made the capture cannot hold it up.
+/// The content of a capture, as seen by the process that runs a batch. It parses nothing, follows no link inside a capture,
+/// never waits for a pipe, and stops at limits and at a deadline, so that nobody can hold it up with a prepared capture.
 package struct CaptureContent: Equatable, Sendable {
-    /// The hash of the file's bytes, or of the names and bytes of all files of a folder. Where it lies and when it was
-    /// written does not matter. A link counts as what it says, not as what it leads to.
+    /// Hash of the file's bytes, or of the names and bytes of all files in a folder. Location and time of writing do not
+    /// matter. A link counts by its destination text, not by what it leads to.
     package var hash: String
-    /// The hash of the names, sizes, places and times: other ones say that the capture was changed meanwhile.
+    /// Hash of the names, sizes, places and times: if it differs, the capture was changed meanwhile.
     package var stamp: String
 
-    /// How much is looked at.
+    /// Limits on how much is read.
     package struct Limits: Sendable {
-        /// Bytes of a file that are hashed as a whole. Default 256 MiB: no larger file is read whole (`maximumTIFFBytes`). A
-        /// larger one counts by its size, its first and its last MiB; of an archive the list of all files with their checksums
-        /// stands at the end.
+        /// Largest file in bytes that is hashed as a whole. Default 256 MiB: no larger file is read whole
+        /// (`maximumTIFFBytes`). Of a larger file, its size, its first and its last MiB are hashed; an archive has the list
+        /// of all its files with their checksums at its end.
         package var wholeFileBytes: Int64 = Int64(FlatteningLimits().maximumTIFFBytes)
-        /// Files of a folder, its folders included (`maximumEntries`).
+        /// Most files in a folder, including sub-folders (`maximumEntries`).
         package var entries = FlatteningLimits().maximumEntries
-        /// Bytes of a capture's files together that are hashed as a whole. Default 4 GiB: a hundred frames of 48 MP. What comes
-        /// after counts by its size and ends, so that files without content, which take no room, take no time either.
+        /// Bytes of a capture's files together that are hashed as a whole. Default 4 GiB: a hundred frames of 48 MP. Of
+        /// later files, only size and ends are hashed, so that sparse files, which take no room, take no time either.
         package var wholeBytes: Int64 = 4 << 30
-        /// Folders within folders. A recording is looked into five deep.
+        /// Deepest nesting of folders. Recordings are read five levels deep.
         package var depth = 8
 
         package init() {}
     }
 
     private static let pieceBytes = 1 << 18
-    /// Of a file that is too large, at each end.
+    /// Bytes hashed at each end of a file that is too large.
     private static let endBytes: Int64 = 1 << 20
-    /// Of a file that comes after `wholeBytes`, at each end.
+    /// Bytes hashed at each end of a file that comes after `wholeBytes`.
     private static let laterEndBytes: Int64 = 1 << 16
 
-    /// Looks at a capture.
+    /// Reads a capture.
     /// - Parameters:
     ///   - path: a file or a folder, or the file in a folder that describes it (``folder(ofDescription:)``).
-    ///   - follows: whether `path` may be a link. What a folder holds is not followed, what somebody named is.
-    /// - Throws: `.fileAccess` for what cannot be read and for what is neither file nor folder, `.limitExceeded`, `.timeout`.
-    /// - Complexity: O(bytes) to the limits.
+    ///   - follows: whether `path` may be a link. Links found in a folder are not followed, links that somebody named are.
+    /// - Throws: `.fileAccess` for a path that cannot be read or is neither file nor folder, `.limitExceeded`, `.timeout`.
+    /// - Complexity: O(bytes) up to the limits.
     package init(
         of path: String, follows: Bool, limits: Limits = Limits(), until deadline: ContinuousClock.Instant
     ) throws(FlatteningError) {
@@ -51,7 +51,7 @@ package struct CaptureContent: Equatable, Sendable {
         stamp = reading.stamps.digest()
     }
 
-    /// The stamp alone, without reading a file.
+    /// Returns the stamp alone, without reading a file.
     package static func stamp(
         of path: String, follows: Bool, limits: Limits = Limits(), until deadline: ContinuousClock.Instant
     ) throws(FlatteningError) -> String {
@@ -68,7 +68,7 @@ package struct CaptureContent: Equatable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The hashes on their way.
+    /// The hashes while they are being computed.
     private struct ContentReading: ~Copyable {
         var content: SHA256
         var stamps: SHA256
@@ -133,7 +133,7 @@ package struct CaptureContent: Equatable, Sendable {
                     stamps.update(name + [0])
                     update(entry.stamp)
                     guard reads else { break }
-                    // The worker ignores what may not be read, too; once it may be read, this is another capture.
+                    // The worker ignores unreadable files too; once the file becomes readable, this is a different capture.
                     guard let opened = try folder.file(entry.bytes) else { continue }
                     defer { close(opened) }
                     try hash(opened, path: path + "/" + String(showing: name), size: entry.stamp.size)
@@ -142,7 +142,7 @@ package struct CaptureContent: Equatable, Sendable {
                     content.update(link)
                     stamps.update(link)
                 case .folder where depth < limits.depth:
-                    // The worker ignores what may not be looked into, too.
+                    // The worker ignores unreadable folders too.
                     guard let inner = try folder.folder(entry.bytes) else { continue }
                     try add(inner, path: path, prefix: name + [0x2F], depth: depth + 1)
                 case .folder, .other:
@@ -157,12 +157,12 @@ package struct CaptureContent: Equatable, Sendable {
             )
         }
 
-        /// Takes in a file's hash: of all its bytes, or of its size and ends.
+        /// Adds a file's hash: of all its bytes, or of its size and ends.
         private mutating func hash(_ descriptor: Int32, path: String, size: Int64) throws(FlatteningError) {
             var file = try SHA256()
             let isLate = hashedBytes + size > limits.wholeBytes
             if size <= limits.wholeFileBytes, !isLate {
-                // A file that grows while it is read ends here; that it has grown its stamp tells.
+                // A file that grows while it is read is cut off here; its stamp shows that it has grown.
                 try update(&file, descriptor, from: 0, to: limits.wholeFileBytes, path: path)
                 hashedBytes += size
             } else {

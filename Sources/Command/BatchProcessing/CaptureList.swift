@@ -3,21 +3,22 @@ import LocalFiles
 internal import Platform
 import ScalarText
 
-/// The captures that a batch is about: what folders hold, what lists name, and what is named itself.
+/// Lists the captures of a batch: those in folders, those named in lists, and those named directly.
 package enum CaptureList {
-    /// A capture, or what looks like one and is not tried. Nothing that was named or found vanishes without a word.
+    /// A capture, or something similar that is not tried. Nothing that was named or found disappears silently.
     package struct Entry: Equatable, Sendable {
-        /// Where it is read from. Bytes of a name that are no text (UTF-8) are written as \xe9; there is a `refusal` then.
+        /// The path to read from. If a name is not valid text (UTF-8), its other bytes are written as \xe9, and `refusal`
+        /// is set.
         package var path: String
-        /// Whether somebody named it: then a link is followed. What is found in a folder is a stranger's.
+        /// Whether somebody named it; only then are links followed. What is found in a folder may come from a stranger.
         package var isNamed: Bool
-        /// Why it is not tried; nil for a capture.
+        /// Why it is not tried; nil for a valid capture.
         package var refusal: String?
-        /// What to add to the words of a failure, if there is a likely reason.
+        /// Text to add to a failure message, if there is a likely reason.
         package var hint: String?
-        /// Which page of a document it is, from 1; nil for what has no pages.
+        /// The page of a document, from 1; nil if the file has no pages.
         package var page: Int?
-        /// What tells it from all others: its path, and of several pages the page too; see ``PageLabel``.
+        /// A unique label: its path, plus the page if there are several; see ``PageLabel``.
         package var label: String
 
         package init(
@@ -32,30 +33,31 @@ package enum CaptureList {
             self.hint = hint
         }
 
-        /// Whether it is a page of a document of which several are captures.
+        /// Whether it is a page of a document of which several pages are captures.
         package var isPageAmongOthers: Bool { page != nil && label != path }
     }
 
-    /// The captures of some inputs, each once, by whatever paths it is named, in the order of the inputs and, within a
+    /// Lists the captures of some inputs, each once, whatever paths name it. The order is that of the inputs and, within a
     /// folder, of the names' bytes.
     ///
-    /// Of a folder each sub-folder is a capture, each archive (`.r3d`, `.zip`), and each picture or document, by its
-    /// extension or its first bytes, whether or not its format is read: one whose bytes are lost, or that is to be converted
-    /// first, must be told of, not passed over. Portable maps go by their extension alone, as text may begin like one. All
-    /// other files are passed over, and told of by `onPassedOver`; hidden entries are not looked at. Links, pipes and devices
-    /// in a folder, names that are no text and files that cannot be looked into are entries with a `refusal`. A folder that
-    /// is itself a recording is refused if it is the only input, since its parts are no captures; among several it is one.
+    /// In a folder, each sub-folder is a capture, and so is each archive (`.r3d`, `.zip`) and each image or document,
+    /// recognised by its extension or its first bytes, whether or not its format can be read: a damaged file, or one that
+    /// must be converted first, must be reported, not skipped. Portable maps are recognised by their extension alone, as
+    /// text may begin like one. All other files are skipped and reported by `onPassedOver`; hidden entries are ignored.
+    /// Links, pipes and devices in a folder, names that are not valid text and files that cannot be opened become entries
+    /// with a `refusal`. A folder that is itself a recording is refused if it is the only input, since its parts are no
+    /// captures; among several inputs it is one capture.
     ///
-    /// A file that is a picture, an archive or the description of a recording is a capture. Any other is a list: a path a
-    /// line, relative to the current folder; empty lines are passed over. Where the list holds a zero byte, zero bytes end
-    /// its paths (`find -print0`), and line feeds are part of them.
+    /// A file that is an image, an archive or the description of a recording is a capture. Any other file is a list: one
+    /// path per line, relative to the current folder; empty lines are skipped. If the list contains a zero byte, zero bytes
+    /// end its paths (`find -print0`), and line feeds are part of them.
     /// - Parameters:
     ///   - inputs: folders, captures, lists, or "-" for a list on standard input.
-    ///   - output: the folder that is written to; it is no capture if it lies within a folder of `inputs`.
-    ///   - recursive: whether sub-folders that are no recordings are looked into.
-    ///   - zeroEndsPaths: whether zero bytes end the paths of lists; a list of lines is refused then.
-    ///   - onRepeat: called with each path that is left out as it leads to a capture that another path before it names,
-    ///     and with that path.
+    ///   - output: the output folder; it is no capture if it lies within a folder of `inputs`.
+    ///   - recursive: whether to look into sub-folders that are no recordings.
+    ///   - zeroEndsPaths: whether zero bytes end the paths of lists; a list of lines is then refused.
+    ///   - onRepeat: called with each path left out because an earlier path leads to the same capture, and with that
+    ///     earlier path.
     ///   - onPassedOver: called with the path of each file in a folder that is no capture.
     /// - Throws: `.badInput` for a single input that is itself a recording, or the output folder; `.fileAccess`;
     ///   `.limitExceeded` for a list above 1 GiB or more than ten million entries in a folder.
@@ -64,7 +66,7 @@ package enum CaptureList {
         onRepeat: (_ path: String, _ first: String) -> Void = { _, _ in },
         onPassedOver: (String) -> Void = { _ in }
     ) throws(FlatteningError) -> [Entry] {
-        // A name that is no text may be shown as another one is called.
+        // A name that is not valid text may be displayed like the name of another file.
         struct Name: Hashable {
             var path: PathBytes
             var isText: Bool
@@ -79,20 +81,20 @@ package enum CaptureList {
                 entries.append(entry)
             }
         }
-        // What one folder holds has one path each.
+        // Entries found in one folder have distinct paths.
         guard inputs.count > 1 || entries.contains(where: \.isNamed) else { return entries }
         return withoutRepeats(entries, onRepeat)
     }
 
-    /// The entries without those that lead to the same file or folder as one before: by another spelling of its path, or by
-    /// a link. A file's second name (hard link) is a capture of its own.
+    /// Removes entries that lead to the same file or folder as an earlier one: by another spelling of its path, or by a
+    /// link. A hard link counts as a separate capture.
     private static func withoutRepeats(
         _ entries: [Entry], _ onRepeat: (_ path: String, _ first: String) -> Void
     ) -> [Entry] {
         func place(_ entry: Entry) -> String {
             CaptureContent.folder(ofDescription: entry.path) ?? entry.path
         }
-        // One look at each; the one path of what it leads to is asked for only where two lead to the same.
+        // Examines each entry once; resolves paths only where two entries have the same identity.
         var firstOf: [FileIdentity: Entry] = [:]
         var resolvedPaths: [PathBytes: Entry] = [:]
         return entries.filter { entry in
@@ -159,11 +161,11 @@ package enum CaptureList {
 
     // MARK: - Folders
 
-    /// More are no batch that one process keeps in mind.
+    /// Most entries: a larger batch does not fit in one process's memory.
     private static let mostEntries = 10_000_000
-    /// Of a list: ten million paths of a hundred bytes.
+    /// Largest list in bytes: ten million paths of a hundred bytes.
     private static let mostListBytes = 1 << 30
-    /// How deep folders within folders are looked into.
+    /// Deepest nesting of folders that is searched.
     private static let mostDepth = 32
 
     private static func captures(
@@ -202,7 +204,7 @@ package enum CaptureList {
                     }
                 }
             case .folder:
-                // A folder that may not be looked into fails as a capture, in words of its own.
+                // A folder that cannot be opened fails later as a capture, with its own message.
                 let inner = try folder.folder(entry.bytes)
                 let names = try inner?.entries(most: mostEntries) ?? []
                 let isOne = isRecording(names)
@@ -226,7 +228,7 @@ package enum CaptureList {
         return found
     }
 
-    /// What may be wrong where a folder that holds these is no capture, without `recursive`.
+    /// Returns what may be wrong if a folder with these entries is no capture, without `recursive`.
     private static func hint(_ names: [FolderEntry]) -> String? {
         if names.contains(where: { $0.name.map(hasExtensionOfCapture) ?? false }) {
             return "If it is a folder of captures, use --recursive"
@@ -240,11 +242,11 @@ package enum CaptureList {
         "png", "jpg", "jpeg", "tif", "tiff", "heic", "heif", "avif", "pgm", "ppm", "pnm", "pdf", "webp",
         "gif", "bmp", "jp2", "j2k",
     ]
-    /// What people keep receipts in that is not read: each fails with the words how to convert it.
+    /// Formats that people keep receipts in but that cannot be read: each fails with advice on how to convert it.
     private static let unreadFormats: Set<ImageFileFormat> = [.jpegXL]
     private static let unreadExtensions = Set(unreadFormats.map(\.fileExtension))
     private static let archiveExtensions: Set = ["r3d", "zip"]
-    /// What only lies in the folder of one recording, beside its pictures or their folders.
+    /// Names found only in the folder of one recording, beside its images or their folders.
     static let signsOfRecordings: Set = [
         CaptureFolder.descriptionName, "camera_matrix.csv", "transforms.json", "DepthMetadata.json",
         "keyframes", "rgbd",
@@ -252,7 +254,7 @@ package enum CaptureList {
         "associations.txt", "frame_00000.json",
     ]
 
-    /// Whether a folder is one recording, by a name that only recordings have or by a depth map among its files.
+    /// Whether a folder is one recording, judged by a name that only recordings have or by a depth map among its files.
     private static func isRecording(_ entries: [FolderEntry]) -> Bool {
         entries.compactMap(\.name).contains { name in
             let words = name.lowercased().split(atScalar: ".", omittingEmptySubsequences: false)[0]
@@ -267,7 +269,7 @@ package enum CaptureList {
             || unreadExtensions.contains(kind)
     }
 
-    /// Whether a file's extension is that of a picture or document which is not read.
+    /// Whether a file has the extension of an image or document format that cannot be read.
     static func hasUnreadExtension(_ name: String) -> Bool {
         unreadExtensions.contains(URL(filePath: name).pathExtension.lowercased())
     }
@@ -276,7 +278,7 @@ package enum CaptureList {
         CaptureContent.folder(ofDescription: path.containsScalar("/") ? path : "./" + path) != nil
     }
 
-    /// Whether a file whose name cannot be had looks like a capture.
+    /// Whether a file whose name is not valid text looks like a capture.
     private static func mayBeCapture(
         _ entry: FolderEntry, in folder: OpenFolder
     ) throws(FlatteningError) -> Bool {
@@ -284,7 +286,7 @@ package enum CaptureList {
         return try startsLikeAPicture(entry, in: folder) != false
     }
 
-    /// Whether a file's first bytes are a picture's or a document's; nil if it cannot be looked into.
+    /// Whether a file's first bytes are those of an image or a document; nil if it cannot be opened.
     private static func startsLikeAPicture(
         _ entry: FolderEntry, in folder: OpenFolder
     ) throws(FlatteningError) -> Bool? {
@@ -314,7 +316,7 @@ package enum CaptureList {
                 "this is a list of lines: no zero byte ends a path", file: list.name,
                 advice: "Leave out --null, or write the list with find -print0")
         }
-        // A line feed ends a path; a carriage return before it is what ended lines on other systems.
+        // A line feed ends a path; a carriage return before it comes from line ends of other systems.
         let end: UInt8 = zeroEndsPaths || holdsZeros ? 0 : 0x0A
         return list.bytes.split(separator: end).compactMap { line in
             let bytes = end == 0x0A && line.last == 0x0D ? line.dropLast() : line
@@ -328,7 +330,7 @@ package enum CaptureList {
         }
     }
 
-    /// The one path of what a path leads to; nil if there is nothing.
+    /// The resolved path of a file or folder; nil if there is nothing.
     static func resolved(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }

@@ -1,14 +1,14 @@
 package import Diagnostics
 internal import Platform
 
-/// What captures were called when they came to their end, by the logs of a folder.
+/// The names that captures had when they ended, from the logs of a folder.
 package struct EarlierNames {
     private var byPath: [PathBytes: (name: String, ended: String)] = [:]
 
-    /// No capture has come to its end.
+    /// Creates an empty set of names.
     package init() {}
 
-    /// Reads the logs of a folder, of all shards; none where there is no folder.
+    /// Reads the logs of all shards in a folder; none if the folder does not exist.
     /// - Throws: `.fileAccess` for a log that cannot be read.
     package init(in folder: String) throws(FlatteningError) {
         let (reader, present) = (JobRecordReader(), JobRecord.now)
@@ -19,8 +19,8 @@ package struct EarlierNames {
             _ = try unsafe JobLog.lines(descriptor, path: path) { line in
                 guard let capture = unsafe line.flatMap(reader.capture) else { return }
                 let path = PathBytes(capture.input)
-                // Of one log the later line holds, of several the later moment.
-                // A moment to come is a clock's that was ahead.
+                // Within one log, the later line wins; between several, the later time. A time in the future comes from a
+                // clock that was ahead.
                 let ended = min(capture.ended, present)
                 if let earlier = byPath[path], earlier.ended > ended { return }
                 byPath[path] = (capture.name, ended)

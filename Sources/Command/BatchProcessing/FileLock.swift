@@ -1,17 +1,17 @@
 internal import Platform
 
-/// flock(2), and what comes of it on file systems that have no locks.
+/// flock(2), with results for file systems that have no locks.
 enum FileLock {
     enum Outcome {
         case taken
         /// Another process has it.
         case held
-        /// There are no locks here: some network and user-space file systems have none.
+        /// Locks are not available: some network and user-space file systems have none.
         case unsupported
     }
 
-    /// How often a lock that is held is tried for, and the pause in between: whoever only looks whether a batch runs holds
-    /// its lock for an instant.
+    /// Number of attempts for a lock that is held, and the pause between them in microseconds: a process that only checks
+    /// whether a batch runs holds its lock for an instant.
     private static let (tries, pause) = (20, UInt32(50_000))
 
     /// - Parameter mode: LOCK_EX or LOCK_SH.

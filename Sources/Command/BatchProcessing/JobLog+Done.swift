@@ -3,7 +3,7 @@ import LocalFiles
 internal import Platform
 
 extension JobLog {
-    /// The captures that are done by the last word of all logs of a folder, in the order of their names.
+    /// Returns the captures that are done by the latest records of all logs in a folder, sorted by name.
     /// - Throws: `.fileAccess` for a folder without a log, or one that cannot be read.
     package static func done(in folder: String) throws(FlatteningError) -> [JobRecord] {
         let files = try all(in: folder)
@@ -26,7 +26,7 @@ extension JobLog {
         return last.values.map(\.record).filter { $0.state == .done }.sorted { $0.name < $1.name }
     }
 
-    /// That a folder has no log.
+    /// The error for a folder without a log.
     static func noLog(in folder: String) -> FlatteningError {
         FlatteningError(.fileAccess, "no batch has written to this folder", file: folder, stage: .batch)
     }

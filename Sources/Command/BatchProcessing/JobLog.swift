@@ -4,16 +4,16 @@ internal import Platform
 internal import Synchronization
 import ScalarText
 
-/// The log of a batch: a JSON object a line, only ever added to, one line for each capture that came to an end, and another
-/// for a page whose files were written anew.
+/// The log of a batch: one JSON object a line, append-only, with one line for each capture that ended, and another for a
+/// page whose files were written anew.
 ///
-/// A line is written by one call and brought to the disk before the capture counts as ended. A process that is killed
-/// between the two leaves a torn last line, which the next one removes; other lines that cannot be
-/// read are passed over, and `BatchStatus` names them.
+/// A line is written by one call and synced to the disk before the capture counts as ended. A process killed in between
+/// leaves a torn last line, which the next process removes. Other unreadable lines are skipped, and `BatchStatus` names
+/// them.
 ///
-/// A batch has one log, `jobs.jsonl`. Shards have one each (`jobs.2-of-8.jsonl`) and read those of all others, so that a
-/// batch may go on in another number of shards. Each log is locked while its batch runs, so that no two of them ever write
-/// one log; shards besides share the lock of `jobs.jsonl`, which a batch without shards has for itself.
+/// A batch has one log, `jobs.jsonl`. Shards have one log each (`jobs.2-of-8.jsonl`) and read the logs of all others, so
+/// that a batch may resume with another number of shards. Each log is locked while its batch runs, so that two processes
+/// never write one log. In addition, shards share the lock of `jobs.jsonl`, which a batch without shards holds exclusively.
 package final class JobLog: Sendable {
     /// The log's name in the output folder.
     package static let fileName = "jobs.jsonl"
@@ -25,10 +25,10 @@ package final class JobLog: Sendable {
 
     private let path: String
     private let descriptor: Int32
-    /// That of `jobs.jsonl`, whose lock all shards share; -1 for a batch without shards.
+    /// The descriptor of `jobs.jsonl`, whose lock all shards share; -1 for a batch without shards.
     private let sharedDescriptor: Int32
     private let latest: Mutex<Records>
-    /// Whether the file system has locks: without them nothing keeps a second process off this log.
+    /// Whether the file system has locks; without them nothing keeps a second process from writing this log.
     package let isLocked: Bool
 
     /// A capture under one key.
@@ -36,27 +36,27 @@ package final class JobLog: Sendable {
         var key: String
         var name: String
 
-        /// The name alone tells nearly all apart, and is a quarter as long.
+        /// The name alone distinguishes nearly all captures, and is a quarter as long.
         func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
-    /// What the lines say.
+    /// The content of the lines.
     private struct Records {
-        /// The last word on each capture under each key, and the log that it stands in.
+        /// The latest record of each capture under each key, and the log that it is in.
         private(set) var byIdentity: [Identity: (record: JobRecord, log: Int)] = [:]
-        /// The identity of a capture that is done, by its key alone.
+        /// The identity of a finished capture, by its key alone.
         private(set) var doneByKey: [String: Identity] = [:]
-        /// Of each capture's name the files with a number that were ever written, each with its last hash.
+        /// For each capture's name, all numbered files ever written, each with its last hash.
         private(set) var numberedFiles: [String: [String: String]] = [:]
 
-        /// Where the outputs lie.
+        /// The folder of the outputs.
         let folder: String
         /// When the logs were read.
         private let present = JobRecord.now
 
         init(folder: String) { self.folder = folder }
 
-        /// - Parameter isFoundByKey: whether others with the same content may have its files.
+        /// - Parameter isFoundByKey: whether other captures with the same content may get its files.
         mutating func add(_ record: JobRecord, log: Int, isFoundByKey: Bool) {
             let identity = Identity(key: record.key, name: record.name)
             if let earlier = byIdentity[identity], earlier.log != log,
@@ -72,7 +72,7 @@ package final class JobLog: Sendable {
         }
     }
 
-    /// The logs of a folder, by the bytes of their names, each with its shard.
+    /// The logs of a folder, sorted by the bytes of their names, each with its shard.
     static func all(in folder: String) throws(FlatteningError) -> [(name: String, shard: Shard?)] {
         let entries = try OpenFolder(path: folder, follows: true, stage: .batch).entries(most: .max)
         return entries.compactMap { entry in
@@ -85,7 +85,7 @@ package final class JobLog: Sendable {
         }
     }
 
-    /// Whether no batch has written, or begun to write, to a folder, but for other shards of the same run.
+    /// Whether no batch has written to a folder or begun to, except other shards of the same run.
     static func isFirst(in folder: String, shard: Shard?) throws(FlatteningError) -> Bool {
         try !all(in: folder).contains { other in
             if other.shard == shard { return true }
@@ -93,9 +93,9 @@ package final class JobLog: Sendable {
         }
     }
 
-    /// Opens the log of a folder, makes it if there is none, and mends it.
+    /// Opens the log of a folder, creates it if there is none, and repairs it.
     /// - Parameters:
-    ///   - names: of the captures that the log is asked about; nil for all, which are then also found by their key alone.
+    ///   - names: the captures that will be looked up; nil for all, which can then also be found by their key alone.
     /// - Throws: `.fileAccess` if it cannot be read and written or another batch holds it; `.timeout` if another process
     ///   works on the same shard.
     package init(
@@ -152,20 +152,20 @@ package final class JobLog: Sendable {
     }
 
     deinit {
-        // Closing alone would leave the lock with a child that has just been forked and still has the descriptor.
+        // Closing alone would leave the lock with a child that was just forked and still has the descriptor.
         unlock()
         close(descriptor)
         if sharedDescriptor >= 0 { close(sharedDescriptor) }
     }
 
-    /// Lets another batch have the folder; nothing may be added afterwards. Said aloud, since the last reference may outlive
-    /// the batch in a thread that is just ending, and the descriptor in a worker that is just starting.
+    /// Releases the folder to other batches; nothing may be added afterwards. This is explicit, because the last reference
+    /// may outlive the batch in a thread that is just ending, and the descriptor in a worker that is just starting.
     package func unlock() {
         flock(descriptor, LOCK_UN)
         if sharedDescriptor >= 0 { flock(sharedDescriptor, LOCK_UN) }
     }
 
-    /// Runs `body` unless a shard is being worked on, and keeps it from being begun meanwhile.
+    /// Runs `body` unless a shard is being worked on, and prevents a start of that shard meanwhile.
     static func whileFree(of shard: Shard?, in folder: String, _ body: () -> Void) {
         let descriptor = unsafe open(
             folder + "/" + fileName(of: shard), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -176,8 +176,8 @@ package final class JobLog: Sendable {
         body()
     }
 
-    /// Whether a batch or shard is being worked on now; nil where there are no locks to tell it by. Of `jobs.jsonl`, whether
-    /// a batch without shards is.
+    /// Whether a batch or shard is being worked on now; nil if there are no locks to tell. For `jobs.jsonl`: whether a
+    /// batch without shards is.
     static func isHeld(_ path: String) -> Bool? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -191,26 +191,26 @@ package final class JobLog: Sendable {
         }
     }
 
-    /// What became of a capture when it was last tried.
+    /// The record of a capture's last attempt.
     package func record(key: String, name: String) -> JobRecord? {
         latest.withLock { $0.byIdentity[Identity(key: key, name: name)]?.record }
     }
 
-    /// A capture that is done under this key, whatever it is called: of those that were added here, and of earlier ones if
-    /// the log was opened for all names.
+    /// A finished capture with this key, whatever its name: among those added here, and among earlier ones if the log was
+    /// opened for all names.
     func done(key: String) -> JobRecord? {
         latest.withLock { records in records.doneByKey[key].flatMap { records.byIdentity[$0]?.record } }
     }
 
-    /// The names of all captures that have come to an end, under whatever key.
+    /// The names of all captures that have ended, under any key.
     var names: Set<String> { latest.withLock { Set($0.byIdentity.keys.lazy.map(\.name)) } }
 
-    /// The files with a number that were ever written of a capture, with their hashes then.
+    /// The numbered files ever written for a capture, with their hashes at that time.
     func numberedFiles(of name: String) -> [JobRecord.Output] {
         latest.withLock { $0.numberedFiles[name] ?? [:] }.map { .init(name: $0.key, sha256: $0.value) }
     }
 
-    /// Adds a line and brings it to the disk.
+    /// Appends a line and syncs it to the disk.
     package func append(_ record: JobRecord) throws(FlatteningError) {
         let failure: Int32? = latest.withLock { records in
             guard let bytes = record.line else { return EINVAL }
@@ -223,7 +223,7 @@ package final class JobLog: Sendable {
                 }
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
-                    // Half a line would take the next one with it.
+                    // Half a line would make the next one unreadable.
                     let reason = count < 0 ? errno : ENOSPC
                     ftruncate(descriptor, status.st_size)
                     return reason
@@ -251,9 +251,9 @@ package final class JobLog: Sendable {
         return unsafe lstat(path, &status) == 0 && status.st_size > 0
     }
 
-    /// A log that is made if there is none.
+    /// Opens a log, creating it if there is none.
     private static func opened(_ path: String) throws(FlatteningError) -> Int32 {
-        // Not waiting for a pipe of that name; a link could lead out of the folder.
+        // Does not wait if the name is a pipe, and follows no link, which could lead out of the folder.
         let descriptor = unsafe open(
             path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
@@ -269,11 +269,11 @@ package final class JobLog: Sendable {
         return descriptor
     }
 
-    /// A longer line is none of ours: names, paths and reasons take a few kilobytes.
+    /// Longest line in bytes; a longer one is not ours: names, paths and reasons take a few kilobytes.
     private static let maximumLineBytes = 1 << 20
     private static let pieceBytes = 1 << 20
 
-    /// A log that is there.
+    /// Opens an existing log.
     static func openedToRead(_ path: String) throws(FlatteningError) -> Int32 {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -282,9 +282,9 @@ package final class JobLog: Sendable {
         return descriptor
     }
 
-    /// Hands out the records of the whole lines, one at a time.
-    /// - Returns: where the last of them ends, how long the log is, and the numbers, from 1, of the first lines that are no
-    ///   records, empty ones aside.
+    /// Calls `body` with the records of the whole lines, one at a time.
+    /// - Returns: where the last line ends, the log's length, and the numbers, from 1, of the first lines that are no
+    ///   records, not counting empty ones.
     static func read(
         _ descriptor: Int32, path: String, names: Set<String>? = nil, _ body: (JobRecord) -> Void
     ) throws(FlatteningError) -> (end: Int, size: Int, unread: [Int]) {
@@ -301,15 +301,15 @@ package final class JobLog: Sendable {
         return (read.end, read.size, unread)
     }
 
-    /// Lines without a record that are remembered: who looks into a log begins with the first.
+    /// Most numbers of lines without a record that are kept: a reader begins with the first ones.
     private static let mostUnread = 100
 
-    /// Hands out the whole lines, one at a time, without their line feeds; nil for those that are too long.
-    /// - Returns: where the last of them ends, and how long the log is.
+    /// Calls `body` with the whole lines, one at a time, without their line feeds; nil for lines that are too long.
+    /// - Returns: where the last line ends, and the log's length.
     static func lines(
         _ descriptor: Int32, path: String, _ body: (UnsafeBufferPointer<UInt8>?) -> Void
     ) throws(FlatteningError) -> (end: Int, size: Int) {
-        // What is held of a line that has not ended yet, and the piece that is read behind it.
+        // The beginning of a line that has not ended yet, and the buffer for the next piece.
         var held: [UInt8] = []
         var isTooLong = false
         var (position, whole) = (0, 0)

@@ -1,16 +1,16 @@
 internal import Platform
 
-/// What became of one capture of a batch.
+/// The result of one capture of a batch.
 package struct JobRecord: Codable, Equatable, Sendable {
     /// How it ended.
     package enum State: String, Codable, Sendable {
         /// All its files stand under their names.
         case done
-        /// `error` says why; files of its name that `outputs` does not list are of an earlier try.
+        /// `error` says why; files with its name that `outputs` does not list come from an earlier try.
         case failed
     }
 
-    /// What a worker may take.
+    /// The resources that a worker may use.
     package struct Limits: Codable, Equatable, Sendable {
         /// Most address space, in MiB.
         package var memoryMebibytes: Int
@@ -22,7 +22,7 @@ package struct JobRecord: Codable, Equatable, Sendable {
             self.processorSeconds = processorSeconds
         }
 
-        /// Whether this is more of something than `other`.
+        /// Whether any of these limits is higher than that of `other`.
         func exceeds(_ other: Limits) -> Bool {
             memoryMebibytes > other.memoryMebibytes || processorSeconds > other.processorSeconds
         }
@@ -41,16 +41,16 @@ package struct JobRecord: Codable, Equatable, Sendable {
         package var sha256: String
     }
 
-    /// The hash of the capture's content, the options and the versions of program, libraries and language data; of what
-    /// cannot be read, that of its path.
+    /// Hash of the capture's content, the options and the versions of program, libraries and language data; for a capture
+    /// that cannot be read, the hash of its path.
     package var key: String
-    /// What its outputs are called.
+    /// The name of its outputs.
     package var name: String
-    /// Where it was read from.
+    /// The path that it was read from.
     package var input: String
     /// How it ended.
     package var state: State
-    /// What was written.
+    /// The files written.
     package var outputs: [Output]
     /// The exit code or, negative, the signal that ended the worker; 0 if it is done.
     package var exitCode: Int32
@@ -58,16 +58,16 @@ package struct JobRecord: Codable, Equatable, Sendable {
     package var error: String?
     /// How long it took.
     package var seconds: Double
-    /// True if it failed by no fault of its own (a worker killed from outside, a library missing, a file that could not be
-    /// opened): the next batch tries it again. Missing otherwise.
+    /// True if it failed through no fault of its own (a worker killed from outside, a missing library, a file that could
+    /// not be opened): the next batch tries it again. Otherwise absent.
     package var retry: Bool?
-    /// What the worker was allowed when that was too little; a batch that allows more tries it again. Missing otherwise.
+    /// The worker's limits, if they were too low; a batch that allows more tries it again. Otherwise absent.
     package var limits: Limits?
-    /// When it ended: UTC by ISO 8601, to the second. Missing in logs of older versions.
+    /// When it ended: UTC in ISO 8601, to the second. Absent in logs of older versions.
     package var ended: String?
-    /// How many captures the whole batch has, of all shards together. Missing in logs of older versions.
+    /// Number of captures in the whole batch, all shards together. Absent in logs of older versions.
     package var captures: Int?
-    /// The name of the capture with the same content whose outputs this one's are. Missing otherwise.
+    /// The name of the capture with the same content whose outputs it shares. Otherwise absent.
     package var sameAs: String?
 
     /// Whether a batch that allows `limits` has reason to try a failed capture again.
@@ -75,14 +75,15 @@ package struct JobRecord: Codable, Equatable, Sendable {
         retry == true || self.limits.map(limits.exceeds) ?? false
     }
 
-    /// Whether of two records of one capture in different logs this one holds: of one key the one that is done, as long as
-    /// its files are there; else the later one, and of two of the same second what failed. Of two keys in the same second what
-    /// is done.
+    /// Whether this record is valid and not the `other` one, for two records of one capture in different logs. With the
+    /// same key, the done record is valid as long as its files exist; otherwise the later one, and within the same second
+    /// the failed one. With different keys in the same second, the done record is valid.
     ///
-    /// Machines' clocks differ, and one that is ahead by years would otherwise hide all later work.
+    /// The existence of files is checked because machines' clocks differ; a clock that is ahead by years would otherwise
+    /// hide all later work.
     /// - Parameters:
-    ///   - folder: where the outputs lie.
-    ///   - present: as `now` has it; what is later counts as now.
+    ///   - folder: the folder of the outputs.
+    ///   - present: the value of `now`; later times count as this time.
     func isLastWord(over other: JobRecord, in folder: String, present: String) -> Bool {
         let (own, others) = (moment(present), other.moment(present))
         if key == other.key, state != other.state {
@@ -92,11 +93,10 @@ package struct JobRecord: Codable, Equatable, Sendable {
         return own == others ? state == .done : own > others
     }
 
-    /// When it ended, "" if that is not said, and the present for a moment to come. Moments of this form stand in the order of
-    /// their letters.
+    /// The time it ended: "" if unknown, and at most the present. Times in this format sort alphabetically.
     func moment(_ present: String) -> String { min(ended ?? "", present) }
 
-    /// Whether there is a file, of whatever content, for each output.
+    /// Whether a file exists for each output, whatever its content.
     private func hasFiles(in folder: String) -> Bool {
         outputs.allSatisfy { output in
             var status = stat()
@@ -111,14 +111,14 @@ package struct JobRecord: Codable, Equatable, Sendable {
         case sameAs = "same_as"
     }
 
-    /// The record as the log has it: one line, with its line feed.
+    /// The record as a line of the log, with its line feed.
     package var line: [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { Array($0) + [UInt8(ascii: "\n")] }
     }
 
-    /// The present moment, as `ended` has it.
+    /// The present time, in the format of `ended`.
     static var now: String {
         var (seconds, parts) = unsafe (time(nil), tm())
         unsafe gmtime_r(&seconds, &parts)
@@ -127,7 +127,7 @@ package struct JobRecord: Codable, Equatable, Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The seconds since 1970 of such a moment; nil for other words.
+    /// Converts such a time to seconds since 1970; nil for other text.
     static func seconds(of moment: String) -> Int? {
         guard let found = moment.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z/)?.output,
             let year = Int32(found.1), let month = Int32(found.2), let day = Int32(found.3),

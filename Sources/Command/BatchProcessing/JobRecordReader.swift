@@ -1,18 +1,17 @@
 internal import Platform
 
-/// Reads lines of a job log: those in the form that we write at once, any other by Foundation's decoder, which takes some
+/// Reads lines of a job log: lines in our own format directly, any others with Foundation's decoder, which takes about
 /// forty times as long (100,000 records: 0.1 s against 4 s).
 struct JobRecordReader {
     private let decoder = JSONDecoder()
 
-    /// The record of a line without its line feed; nil if it is none.
+    /// The record in a line without its line feed; nil if there is none.
     func record(_ line: UnsafeBufferPointer<UInt8>) -> JobRecord? {
         var scanner = unsafe Scanner(bytes: line)
         return unsafe scanner.record() ?? (try? decoder.decode(JobRecord.self, from: Data(line)))
     }
 
-    /// Where the capture of a line lies, what it is called, and when it ended ("" if that is not said): a record whose other
-    /// values are passed over.
+    /// A capture's path, its name, and when it ended ("" if unknown); the record's other values are skipped.
     func capture(_ line: UnsafeBufferPointer<UInt8>) -> (input: String, name: String, ended: String)? {
         var scanner = unsafe Scanner(bytes: line)
         if let capture = scanner.capture() { return capture }
@@ -21,7 +20,7 @@ struct JobRecordReader {
         }
     }
 
-    /// Goes through one object. Whatever is out of the ordinary (a backslash, a blank, an unknown key) is nil.
+    /// Scans one object. The result is nil for anything unusual (a backslash, a blank, an unknown key).
     @safe private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
         private var place = 0
@@ -77,7 +76,7 @@ struct JobRecordReader {
             return (input, name, ended ?? "")
         }
 
-        /// Passes over a value: a string without escapes, a number or a word, or an array or object of such.
+        /// Skips a value: a string without escapes, a number or a word, or an array or object of these.
         private mutating func passes() -> Bool {
             var depth = 0
             repeat {
@@ -132,7 +131,7 @@ struct JobRecordReader {
             return JobRecord.Limits(memoryMebibytes: memory, processorSeconds: seconds)
         }
 
-        /// Hands out each key with the scanner before its value.
+        /// Calls `field` with each key, with the scanner positioned before its value.
         private mutating func object(_ field: (inout Scanner, String) -> Bool) -> Bool {
             guard takes("{") else { return false }
             repeat {
@@ -170,7 +169,7 @@ struct JobRecordReader {
             return true
         }
 
-        /// A number as JSON has it (RFC 8259, 6): Swift would take nan, inf and 0x1p3 too.
+        /// A number as defined by JSON (RFC 8259, 6): Swift would also accept nan, inf and 0x1p3.
         private mutating func number() -> String? {
             let start = place
             _ = takes("-")

@@ -1,25 +1,25 @@
 import ScalarText
 
-/// Names of files of which there is one for each of several things: `flat.png` becomes `flat-1.png`, `flat-2.png` ...
+/// Names of numbered files, one for each of several things: `flat.png` becomes `flat-1.png`, `flat-2.png` ...
 ///
-/// The number stands before the extension; those that name what a file holds besides its format (`.words.json`) are one.
-/// Two paths that differ stay different, whatever their numbers.
+/// The number comes before the extension; double extensions that name the content and the format (`.words.json`) count as one.
+/// Different paths stay different, whatever their numbers.
 package enum NumberedPath {
     /// Extensions of two parts: what a file holds, and its format.
     private static let doubleExtensions = [
         ".words.json", ".fields.json", ".alto.xml", ".relief.png", ".overlay.png", ".thumb.jpg",
     ]
 
-    /// The greatest number that `parted` takes for one: photographs show less than a thousand things to be numbered.
+    /// The largest number that `parted` recognizes: photographs show fewer than a thousand things to number.
     package static let greatestNumber = 999
 
-    /// The path of the file with this number, 1 or more.
+    /// Returns the path of the file with this number, 1 or more.
     package static func numbered(_ path: String, _ number: Int) -> String {
         let (stem, ending) = split(path)
         return stem + "-\(number)" + ending
     }
 
-    /// A path without its number, and the number; nil for one that has none from 1 to `greatestNumber`.
+    /// Splits a path into the path without its number, and the number; nil if it has none from 1 to `greatestNumber`.
     package static func parted(_ path: String) -> (path: String, number: Int)? {
         guard mayBeNumbered(path) else { return nil }
         let (stem, ending) = split(path)
@@ -29,11 +29,11 @@ package enum NumberedPath {
             return nil
         }
         let bare = stem[..<hyphen] + ending
-        // What is left must be what the number would be put into.
+        // Adding the number to the rest must give the same path again.
         return numbered(String(bare), number) == path ? (String(bare), number) : nil
     }
 
-    /// Whether some hyphen stands before a digit that a number may begin with. Most paths have none, and need no closer look.
+    /// Whether a hyphen precedes a digit that may start a number. Most paths have none and need no further check.
     private static func mayBeNumbered(_ path: String) -> Bool {
         var isAfterHyphen = false
         for byte in path.utf8 {
@@ -43,7 +43,7 @@ package enum NumberedPath {
         return false
     }
 
-    /// A path up to its extension, and that with its dot; a name's first dot begins none.
+    /// Splits a path before its extension, which includes the dot; a dot at the start of a name begins no extension.
     private static func split(_ path: String) -> (stem: Substring, ending: Substring) {
         let name = path.lastIndex(ofScalar: "/").map { path[path.index(afterScalar: $0)...] } ?? path[...]
         let double =

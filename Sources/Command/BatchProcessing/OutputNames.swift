@@ -4,20 +4,20 @@ internal import Platform
 import LocalFiles
 import ScalarText
 
-/// What the outputs of a batch's captures are called.
+/// Chooses the names of the outputs of a batch's captures.
 package enum OutputNames {
-    /// A name for each path, so that no two captures write the same file: the last part of the path without its extension,
-    /// unless that is of a format that is not read; of a page with its number. Captures whose files would share a name, also where upper and lower case
-    /// are one, all get eight digits of their path's hash after it: names depend on the set of paths, never on their order or
-    /// on the moment.
+    /// Returns a name for each path, so that no two captures write the same file. The name is the last part of the path
+    /// without its extension (kept if the format cannot be read), plus the number of a page. Captures whose files would
+    /// share a name, even on file systems that ignore case, all get eight digits of their path's hash appended. Names thus
+    /// depend on the set of paths, never on their order or on time.
     ///
-    /// A capture that has come to its end keeps the name that it had then, also where the set of paths has changed; who
-    /// would share a file with it gives way.
+    /// A capture that has ended before keeps its name, even if the set of paths has changed; other captures that would
+    /// share a file with it get another name.
     /// - Parameters:
     ///   - suffixes: what each capture's files add to its name: ".png", ".relief.png" ...
     ///   - taken: files that no capture may write.
-    ///   - earlier: what captures were called before.
-    /// - Throws: as ``SHA256/init()``, where digits are needed.
+    ///   - earlier: the names that captures had before.
+    /// - Throws: errors of ``SHA256/init()``, if digits are needed.
     package static func unique(
         for paths: [String], suffixes: [String], taken: [String] = [], earlier: EarlierNames = EarlierNames()
     ) throws(FlatteningError) -> [String] {
@@ -25,7 +25,8 @@ package enum OutputNames {
         var names = stems
         let shared = sharing(names, suffixes, taken)
         for index in shared { names[index] = try name(stems[index], of: paths[index], digits: fewDigits) }
-        // Some name may be what another one becomes; then each takes all digits of its own path, which no other has.
+        // A new name may equal another existing one; then each takes all digits of its own path's hash, which no other path
+        // has.
         if !shared.isEmpty, !sharing(names, suffixes, taken).isEmpty {
             for (index, path) in paths.enumerated() {
                 names[index] = try name(stems[index], of: path, digits: allDigits)
@@ -39,7 +40,8 @@ package enum OutputNames {
             }
             (names[index], isKept[index]) = (name, true)
         }
-        // Those that keep a name give way last: to a file of the batch, or to each other for outputs that are new.
+        // Captures that keep a name change it only last: for a file of the batch, or for each other if there are new
+        // outputs.
         for givesWay in [{ !isKept[$0] }, { _ in true }] as [(Int) -> Bool] {
             for index in sharing(names, suffixes, taken) where givesWay(index) {
                 names[index] = try name(stems[index], of: paths[index], digits: allDigits)
@@ -54,7 +56,8 @@ package enum OutputNames {
         stem + "-" + (try hash(of: path, digits: digits))
     }
 
-    /// Whether a capture can have been called so. A log is a file like others: what it says may name no file elsewhere.
+    /// Whether a capture can have had this name. A log is a file like any other: it must not be able to name files
+    /// elsewhere.
     private static func canHave(_ given: String, stem: String, path: String) throws(FlatteningError) -> Bool {
         if given == stem { return true }
         for digits in [fewDigits, allDigits] where given.utf8.count == stem.utf8.count + 1 + digits {
@@ -63,11 +66,11 @@ package enum OutputNames {
         return false
     }
 
-    /// The names that would write a file of another one, or one that is taken.
+    /// The names that would write a file of another capture, or a file that is taken.
     private static func sharing(_ names: [String], _ suffixes: [String], _ taken: [String]) -> Set<Int> {
         let (names, suffixes) = (names.map { $0.lowercased() }, suffixes.map { $0.lowercased() })
-        // Two names write the same file where they are the same, or where one is the other and what a suffix has before
-        // another suffix, as ".relief" in ".relief.png" before ".png".
+        // Two names write the same file if they are equal, or if one is the other plus the part of a suffix that precedes
+        // another suffix, such as ".relief" in ".relief.png" before ".png".
         let beginnings = Set(
             suffixes.flatMap { long in
                 suffixes.compactMap { long.dropping(scalarSuffix: $0) }.filter { !$0.isEmpty }.map(
@@ -82,7 +85,7 @@ package enum OutputNames {
         for beginning in beginnings {
             for (index, name) in names.enumerated() {
                 guard let other = owners[name + beginning] else { continue }
-                // All of that name, of which one is found here, and all of this one's, each in its turn.
+                // All captures of that name (one of them is found here), and all of this capture's name, each in its turn.
                 shared.formUnion([index, other])
             }
         }
@@ -96,7 +99,7 @@ package enum OutputNames {
         return shared
     }
 
-    /// Names of files are at most 255 bytes long; suffixes and hash need some of them.
+    /// Longest name in bytes. File names have at most 255 bytes; suffixes and hash need some of them.
     private static let maximumBytes = 160
 
     private static func stem(of path: String) throws(FlatteningError) -> String {
@@ -107,7 +110,7 @@ package enum OutputNames {
         var status = stat()
         let isFolder =
             unsafe path != trimmed || (lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR)
-        // What is not read writes nothing, and takes no name from a picture beside it.
+        // A file that cannot be read writes nothing, and takes no name from an image beside it.
         let name =
             isFolder || CaptureList.hasUnreadExtension(last) ? last : dot.map { String(last[..<$0]) } ?? last
         guard !name.isEmpty, name != ".", name != "..", !name.hasScalarPrefix(".") else {

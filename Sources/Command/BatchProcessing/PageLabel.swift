@@ -1,6 +1,6 @@
 import ScalarText
 
-/// What a page of a document is called among captures: the document's path, and "#page=2" as in links to a PDF's page (RFC
+/// The label of a document's page among captures: the document's path and "#page=2", as in links to a PDF's page (RFC
 /// 8118).
 package enum PageLabel {
     private static let mark = "#page="
@@ -8,7 +8,7 @@ package enum PageLabel {
     /// The label of a page, counted from 1.
     package static func label(_ path: String, page: Int) -> String { path + mark + "\(page)" }
 
-    /// A label's path and page; nil for a path without a page.
+    /// Splits a label into path and page; nil for a path without a page.
     package static func parted(_ label: String) -> (path: String, page: Int)? {
         guard let hash = label.lastIndex(ofScalar: "#"),
             let digits = String(label[hash...]).dropping(scalarPrefix: mark), let page = Int(digits),
@@ -18,6 +18,6 @@ package enum PageLabel {
         return (String(label[..<hash]), page)
     }
 
-    /// The path of a capture or of a page's document.
+    /// The path of a capture, or of the document that a page belongs to.
     package static func path(of label: String) -> String { parted(label)?.path ?? label }
 }

@@ -2,10 +2,10 @@ import Diagnostics
 import LocalFiles
 internal import Platform
 
-/// The folder beside the outputs that holds what of each capture goes into outputs of the whole batch.
+/// The folder beside the outputs that holds each capture's part of outputs of the whole batch.
 ///
-/// It stays when the batch ends: a later one that resumes needs the parts of all captures again, not of new ones alone.
-/// Whoever wants no such batch may remove it; captures whose parts are missing are worked on again.
+/// It stays when the batch ends: a later batch that resumes needs the parts of all captures, not only of new ones. It may
+/// be removed if no such batch is planned; captures whose parts are missing are worked on again.
 package enum PartsFolder {
     /// Its name in the output folder.
     package static let name = ".flatten-parts"
@@ -14,7 +14,7 @@ package enum PartsFolder {
     /// - Throws: `.fileAccess` where something else has its name, `.storageFull`.
     static func make(in folder: String) throws(FlatteningError) {
         let path = folder + "/" + name
-        // Open to its user alone, as the parts hold what stands on the receipts.
+        // Accessible only to its user, as the parts hold the text of the receipts.
         if unsafe mkdir(path, 0o700) == 0 { return }
         let failure = errno
         var status = stat()
@@ -25,8 +25,8 @@ package enum PartsFolder {
         }
     }
 
-    /// Removes the parts of captures that the batch does not have, or no longer.
-    /// - Parameter wanted: the names of all that it has.
+    /// Removes the parts of captures that are not (or no longer) in the batch.
+    /// - Parameter wanted: the names of all its parts.
     package static func removeOthers(in folder: String, than wanted: Set<String>) {
         let path = folder + "/" + name
         guard let entries = try? OpenFolder(path: path, follows: false, stage: .batch).entries(most: .max)

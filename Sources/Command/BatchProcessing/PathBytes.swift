@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A path that is told from others by its bytes: two spellings of one letter (NFC, NFD) are two files.
+/// A path compared by its bytes: two spellings of one letter (NFC, NFD) are two files.
 struct PathBytes: Hashable {
     let path: String
 
@@ -17,6 +17,6 @@ struct PathBytes: Hashable {
         return (areEqual ?? nil) ?? one.path.utf8.elementsEqual(other.path.utf8)
     }
 
-    /// That of the text, which is the same for equal bytes.
+    /// Hashes the text, whose hash is the same for equal bytes.
     func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

@@ -1,33 +1,33 @@
 package import Diagnostics
 import ScalarText
 
-/// One share of a batch that several processes work on, each with its share, in one output folder.
+/// One share of a batch that several processes work on, each on its own share, in one output folder.
 ///
-/// The captures are dealt out in turn: of the list, sorted by the bytes of the paths, the first goes to the first shard, the
-/// second to the second, and so on. So each capture is in one shard exactly, and shards differ by one capture at most, as
+/// Captures are dealt out in turn: from the list, sorted by the bytes of the paths, the first goes to the first shard, the
+/// second to the second, and so on. So each capture is in exactly one shard, and shards differ by at most one capture, as
 /// long as all of them see the same list.
 package struct Shard: Equatable, Hashable, Sendable {
-    /// Which one this is, from 1 to `count`.
+    /// The number of this shard, from 1 to `count`.
     package let number: Int
-    /// How many there are.
+    /// Number of shards.
     package let count: Int
 
-    /// More are no array that an engine starts.
+    /// Most shards; no array engine starts more.
     package static let mostShards = 1_000_000
 
-    /// - Returns: nil for a number that is not among `1...count`.
+    /// - Returns: nil unless the number is in `1...count`.
     package init?(number: Int, count: Int) {
         guard (1...Self.mostShards).contains(count), (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
     }
 
-    /// The shard that an option names.
+    /// Creates the shard that an option names.
     /// - Parameters:
-    ///   - words: `I/N` with I from 1 to N; `auto` for what the engine's environment says; `auto/N` where the engine tells
-    ///     its processes' numbers but not how many there are.
+    ///   - words: `I/N` with I from 1 to N; `auto` to use the engine's environment; `auto/N` if the engine tells its
+    ///     processes their number but not the count.
     ///   - environment: of this process.
-    /// - Throws: `.badInput` for what is none of these, and for an environment that does not tell.
+    /// - Throws: `.badInput` for any other text, and for an environment that lacks the information.
     package init(_ words: String, environment: [String: String]) throws(FlatteningError) {
         let parts = words.split(atScalar: "/", omittingEmptySubsequences: false).map(String.init)
         let shard: Shard?
@@ -47,10 +47,10 @@ package struct Shard: Equatable, Hashable, Sendable {
         self = shard
     }
 
-    /// As it stands in names of files: `2-of-8`.
+    /// The form used in file names: `2-of-8`.
     package var label: String { "\(number)-of-\(count)" }
 
-    /// The shard of a label, nil for other words.
+    /// The shard for a label; nil for other text.
     init?(label: some StringProtocol) {
         let parts = label.split(atScalar: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1] == "of", let number = Self.number(parts[0]),
@@ -59,7 +59,7 @@ package struct Shard: Equatable, Hashable, Sendable {
         self.init(number: number, count: count)
     }
 
-    /// The places in `paths` of this shard's captures, in the order in which they are worked on.
+    /// The indices in `paths` of this shard's captures, in the order in which they are worked on.
     package func places(in paths: [String]) -> [Int] {
         let sorted = paths.indices.sorted { first, second in
             // By bytes, as folders are listed: two spellings of one letter are two names.
@@ -71,7 +71,7 @@ package struct Shard: Equatable, Hashable, Sendable {
 
     // MARK: - Environments
 
-    /// What an array engine tells the processes that it starts.
+    /// The shard that an array engine states in the environment of the processes that it starts.
     private static func told(
         by environment: [String: String], count: Int?
     ) throws(FlatteningError) -> Shard? {
@@ -86,7 +86,7 @@ package struct Shard: Equatable, Hashable, Sendable {
             guard task >= first, (task - first).isMultiple(of: step),
                 let shard = Shard(number: (task - first) / step + 1, count: count)
             else {
-                // As of --array=2,7,11: which share is whose cannot be told from minimum and count.
+                // For example with --array=2,7,11: minimum and count do not tell which share belongs to which task.
                 throw unknown(
                     "task \(task) of \(count) that begin with \(first) is not in line with the others")
             }

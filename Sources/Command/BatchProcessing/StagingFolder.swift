@@ -4,23 +4,23 @@ import LocalFiles
 internal import Platform
 import ScalarText
 
-/// The private folder that one worker writes into, beside the outputs so that they can be renamed.
+/// The private folder that one worker writes into. It lies beside the outputs, so that files can be moved by renaming.
 ///
-/// It is the only place that the worker may write to. What it leaves there is not trusted: only regular files with one name,
-/// called as they were asked for, become outputs, once they are hashed.
+/// It is the only place that the worker may write to. Its content is not trusted: only regular files with a single link and
+/// a requested name become outputs, after they are hashed.
 final class StagingFolder {
     let path: String
     /// The folder of the outputs.
     private let destination: String
 
-    /// How the names of all of them begin.
+    /// The common prefix of all these folders' names.
     private static let prefix = ".flatten-batch-"
-    /// What mkdtemp(3) puts letters and digits in the place of: its six X.
+    /// The six X that mkdtemp(3) replaces by letters and digits.
     private static let placeholder = String(repeating: "X", count: 6)
 
-    /// A new folder, open to its owner alone. Whoever makes it removes it.
-    /// - Parameter shard: whose it is, as its name says.
-    /// - Throws: `.storageFull` or `.fileAccess`: nothing can be written beside the outputs.
+    /// Creates a new folder that only its owner can access. The caller must remove it.
+    /// - Parameter shard: the shard that it belongs to, as shown in its name.
+    /// - Throws: `.storageFull` or `.fileAccess` if nothing can be written beside the outputs.
     init(in destination: String, shard: Shard?) throws(FlatteningError) {
         self.destination = destination
         let label = shard.map { $0.label + "-" } ?? ""
@@ -32,11 +32,12 @@ final class StagingFolder {
         path = unsafe String(cString: made)
     }
 
-    /// Removes the folder with what is left in it.
+    /// Removes the folder with its content.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Removes those that are this user's, look like ours, and whose batch or shard runs no more.
-    /// - Parameter isOver: asked of each shard, nil for a batch without shards, with what is to be done if it is.
+    /// Removes folders that belong to this user, look like ours, and whose batch or shard no longer runs.
+    /// - Parameter isOver: called with each shard (nil for a batch without shards) and with the action to run if it is
+    ///   over.
     static func removeAll(in destination: String, ifOver isOver: (Shard?, () -> Void) -> Void) {
         guard let folder = try? OpenFolder(path: destination, follows: true, stage: .batch),
             let entries = try? folder.entries(most: .max)
@@ -44,7 +45,7 @@ final class StagingFolder {
         var leftovers: [Shard?: [String]] = [:]
         for entry in entries where entry.kind == .folder {
             guard let name = entry.name, let words = name.dropping(scalarPrefix: prefix) else { continue }
-            // By Characters: what is not all ASCII, as is asked for below, is no folder of ours.
+            // By Characters: names that are not all ASCII, as checked below, are not ours.
             let unique = words.suffix(placeholder.count)
             let label = words.dropLast(placeholder.count)  // By Characters: as above.
             let shard = label.dropping(scalarSuffix: "-").flatMap { Shard(label: $0) }
@@ -63,7 +64,7 @@ final class StagingFolder {
         }
     }
 
-    /// The permissions that a new file gets here.
+    /// The permissions that a new file gets in this folder.
     func usualPermissions() throws(FlatteningError) -> mode_t {
         guard let permissions = NewFile.permissions(at: path + "/permissions") else {
             throw FileSystemError.last(
@@ -72,18 +73,18 @@ final class StagingFolder {
         return permissions
     }
 
-    /// The names of what the worker left here.
+    /// The names of the files that the worker left here.
     func names() throws(FlatteningError) -> [String] {
         try OpenFolder(path: path, follows: false, stage: .batch).entries(most: Self.mostEntries)
             .compactMap(\.name)
     }
 
-    /// The files that a worker may leave: more than six kinds of outputs of each sheet that has a number.
+    /// Most files that a worker may leave: more than six kinds of outputs for each numbered sheet.
     private static let mostEntries = 10 * NumberedPath.greatestNumber
 
-    /// What the worker wrote, of what it was asked for: hashed, with the permissions of the file that it replaces or of a new
-    /// one, on the disk, and still here.
-    /// - Throws: `.badInput` for what is no plain file, `.fileAccess`, also for a file that is missing.
+    /// Collects the requested files that the worker wrote: hashes them, gives them the permissions of the file that they
+    /// replace or of a new one, and syncs them to the disk. They stay in this folder.
+    /// - Throws: `.badInput` for anything but a plain file, `.fileAccess`, also for a missing file.
     func collect(
         _ wanted: [Batch.Job.Output], allMayBeMissing: Bool, permissions: mode_t
     ) throws(FlatteningError) -> [JobRecord.Output] {
@@ -93,7 +94,7 @@ final class StagingFolder {
             let opened = unsafe open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
             let failure = opened < 0 ? errno : 0
             if failure == ENOENT, allMayBeMissing || output.mayBeMissing { continue }
-            // Links, sockets, and what we may not open, are the worker's doing; that descriptors are short is not.
+            // Links, sockets and files that we may not open are the worker's doing; a lack of descriptors is not.
             guard [0, ELOOP, EACCES, ENXIO].contains(failure) else {
                 throw FileSystemError.make(
                     failure, "what the worker wrote cannot be opened", file: name, stage: .batch)
@@ -119,11 +120,11 @@ final class StagingFolder {
         return outputs
     }
 
-    /// Gives files that were collected their place, replacing what is there, and brings the names to the disk.
+    /// Moves collected files into place, replacing existing ones, and syncs the names to the disk.
     func publish(_ outputs: [JobRecord.Output]) throws(FlatteningError) {
         for output in outputs {
             let file = destination + "/" + output.name
-            // Parts lie in a folder only once they have their place.
+            // Parts lie in a sub-folder only in their final place.
             guard let name = output.name.split(atScalar: "/").last,
                 unsafe rename(path + "/" + name, file) == 0
             else {
@@ -131,7 +132,7 @@ final class StagingFolder {
             }
         }
         let folder = try OpenFolder(path: destination, follows: true, stage: .batch)
-        // Some file systems cannot synchronise a folder; what a failed disk says is an error like any other.
+        // Some file systems cannot sync a folder; an error of a failing disk is reported like any other.
         if fsync(folder.descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
             throw FileSystemError.last(
                 "the output folder cannot be written to", file: destination, stage: .batch)

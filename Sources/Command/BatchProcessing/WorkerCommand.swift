@@ -1,15 +1,15 @@
 package import Diagnostics
 
-/// The program that works on one capture of a batch: how it is called, and what its exit statuses say. A batch itself knows
+/// The program that works on one capture of a batch: how to call it, and what its exit statuses mean. A batch itself knows
 /// neither.
 package struct WorkerCommand: Sendable {
     /// The program's path.
     package var program = WorkerProcess.thisProgram
-    /// The words that a worker is called with.
+    /// The arguments of a worker.
     package var arguments: @Sendable (Assignment) -> [String]
     package var statuses: Statuses
 
-    /// How each line begins by which a worker tells of a library that it finds.
+    /// The prefix of each line in which a worker names a library that it finds.
     package static let libraryMark = "library: "
 
     package init(statuses: Statuses, arguments: @escaping @Sendable (Assignment) -> [String]) {
@@ -17,11 +17,11 @@ package struct WorkerCommand: Sendable {
         self.arguments = arguments
     }
 
-    /// What one worker is to do, and within which bounds.
+    /// What one worker must do, and within which limits.
     package struct Assignment: Sendable {
-        /// What is done.
+        /// The kind of work.
         package enum Task: Sendable {
-            /// Tell of the libraries that this job would need, a line each, and do nothing else.
+            /// List the libraries that this job would need, one per line, and do nothing else.
             case libraries(Batch.Job)
             /// Flatten the job's capture.
             case flatten(Batch.Job)
@@ -29,14 +29,14 @@ package struct WorkerCommand: Sendable {
 
         package var task: Task
         package var limits: JobRecord.Limits
-        /// The number of the user's threads from which on the worker starts none; nil for no limit.
+        /// The number of the user's threads at which the worker starts no more; nil for no limit.
         package var threadLimit: UInt64?
-        /// The one folder that it may write to, without a slash at the end: its outputs have their names in there.
+        /// The only folder that it may write to, without a trailing slash; its outputs have their names in there.
         package var staging: String
         /// The files and folders that it may read.
         package var readable: [String]
 
-        /// The job that is done or asked about.
+        /// The job to do or to ask about.
         package var job: Batch.Job {
             switch task {
             case .libraries(let job), .flatten(let job): job
@@ -44,9 +44,9 @@ package struct WorkerCommand: Sendable {
         }
     }
 
-    /// What the exit statuses of a worker say; 0 is success. What is none of these ends by accident, as a library's way out.
+    /// The meanings of a worker's exit statuses; 0 is success. Any other status is accidental, such as a library's exit.
     package struct Statuses: Sendable {
-        /// There is a result, and it is below what was asked for.
+        /// There is a result, but it is below what was asked for.
         package var belowDemand: Int32
         /// A library or its data is missing.
         package var missingDependency: Int32
@@ -56,9 +56,9 @@ package struct WorkerCommand: Sendable {
         package var storageFull: Int32
         /// Memory or descriptors are short.
         package var shortage: Int32
-        /// Those that say something of the capture, whenever it is tried.
+        /// The statuses that are a verdict on the capture, whenever it is tried.
         package var verdicts: Set<Int32>
-        /// The status that the job log gives for what the batch finds itself.
+        /// The status that the job log records for an error found by the batch itself.
         package var logged: @Sendable (FlatteningError.Code) -> Int32
 
         package init(

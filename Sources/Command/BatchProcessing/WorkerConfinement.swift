@@ -5,24 +5,24 @@ internal import CProcessLimits
 internal import Platform
 import ScalarText
 
-/// What a worker may do: set by itself before it touches a file that it does not trust, and never taken back.
+/// The restrictions of a worker: it applies them itself before it touches an untrusted file, and never removes them.
 package struct WorkerConfinement: Sendable {
-    /// The process that the worker works for; when that dies so does the worker.
+    /// The process that the worker works for; when that process dies, so does the worker.
     package var parent: Int32
     /// Most bytes of address space.
     package var addressSpace: UInt64
     /// Most seconds of processor time.
     package var processorSeconds: UInt64
-    /// The number of threads of the user from which on none is started, nil for no limit of ours.
+    /// The number of the user's threads at which no more are started; nil for no limit from us.
     package var processes: UInt64?
-    /// What may be read besides the system's libraries and language data: files, or folders with all below them. What is
-    /// a link is not followed: whoever allows one to be used names what it leads to.
+    /// What may be read besides the system's libraries and language data: files, or folders with everything below them.
+    /// Links are not followed; to allow the use of a link, name its target.
     package var readable: [String]
-    /// The folder that may be written to. No link.
+    /// The only folder that may be written to. Not a link.
     package var writable: String
 
-    /// Most bytes of a file that a worker writes: eight times the largest that comes of a capture, where each of 64 million
-    /// pixels comes from, with 8 bytes each.
+    /// Largest file in bytes that a worker writes: eight times the largest output, a map of where each of 64 million pixels
+    /// comes from, with 8 bytes each.
     package static let maximumFileBytes: UInt64 = 4 << 30
     /// Most descriptors that a worker has open at once: it reads one file at a time, and each library once.
     package static let maximumOpenFiles: UInt64 = 1024
@@ -39,20 +39,21 @@ package struct WorkerConfinement: Sendable {
         self.writable = writable
     }
 
-    /// What is missing on this system of what confines a worker, as a sentence; nil if nothing is.
+    /// A sentence that says which confinement is missing on this system; nil if none is.
     package static var warning: String? { ConfinementSupport.current.warning }
 
-    /// Confines this process, which must not have a second thread yet. Files that it makes are its user's alone. Where the
-    /// kernel has no Landlock or filters no system calls the rest holds; `warning` says so.
+    /// Confines this process, which must not have a second thread yet. Files that it creates are accessible only to its
+    /// user. If the kernel has no Landlock or cannot filter system calls, the other restrictions still apply; `warning`
+    /// says so.
     /// - Throws: `.fileAccess` if the system refuses, `.internalInconsistency` if there is a second thread, which Landlock
-    ///   would leave as it is, `.shortage` without memory; the worker must not go on then.
+    ///   would not confine, `.shortage` without memory. The worker must not go on then.
     package func apply() throws(FlatteningError) {
         try Self.checkThreads()
         guard process_die_with_parent(parent) == 0 else {
             throw FlatteningError(
                 .cancelled, "the batch that this worker belongs to is gone", stage: .worker)
         }
-        // Private from the start, since permissions cannot be changed from here on.
+        // Set this now, since permissions cannot be changed from here on.
         umask(0o077)
         let limits = ProcessLimits(
             addressSpace: addressSpace, processorSeconds: processorSeconds, fileBytes: Self.maximumFileBytes,
@@ -69,7 +70,7 @@ package struct WorkerConfinement: Sendable {
         }
     }
 
-    /// Throws if this process has another thread than this one, where the system tells.
+    /// Throws if this process has more than one thread, on systems that can tell.
     private static func checkThreads() throws(FlatteningError) {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
         guard threads == 1 else {
@@ -79,12 +80,12 @@ package struct WorkerConfinement: Sendable {
         }
     }
 
-    /// Where libraries, their settings and tesseract's data lie, and what the C libraries ask of the machine.
+    /// The places of libraries, their settings and tesseract's data, and what the C libraries read about the machine.
     ///
-    /// Under /proc libdispatch reads the state of each of its threads by number, and traps if it may not. That shows which
-    /// other processes there are, with their command lines, and what the kernel tells everybody of itself, to root more
-    /// than that; environment, memory and open files of other processes it does not show to a process confined like this
-    /// (where there is no Landlock: to one of the same user).
+    /// libdispatch reads the state of each of its threads by number under /proc, and traps if it may not. Access to /proc
+    /// reveals which other processes there are, with their command lines, and what the kernel tells everybody about itself
+    /// (to root more than that). It does not reveal environment, memory and open files of other processes to a process
+    /// confined like this (without Landlock: it does to one of the same user).
     private var systemPaths: [String] {
         let environment = ProcessInfo.processInfo.environment
         let named = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
@@ -99,9 +100,9 @@ package struct WorkerConfinement: Sendable {
         ] + named + Self.loadedLibraries(in: maps)
     }
 
-    /// Whether a folder that the environment names may be read with all below: one of at least two parts once its links are
-    /// followed (not "/" or "/home"), that does not hold the folder that is written to, and with it, as a rule, what is
-    /// somebody's own. Libraries or language data of one that is not are not found.
+    /// Whether a folder named by the environment may be read with everything below: it must have at least two parts once
+    /// its links are resolved (not "/" or "/home"), and must not contain the folder that is written to, beside which a
+    /// user's own files usually lie. Libraries or language data in other folders are not found.
     static func isNarrow(_ folder: String, writable: String) -> Bool {
         func parts(_ path: String) -> [Substring]? {
             guard let resolved = unsafe realpath(path, nil) else { return nil }
@@ -112,18 +113,18 @@ package struct WorkerConfinement: Sendable {
         return parts(writable).map { !$0.starts(with: named) } ?? true
     }
 
-    /// The libraries that are already loaded, each by its own name: the Swift runtime may lie anywhere, beside what is
-    /// nobody's business.
-    /// - Parameter maps: what /proc/self/maps holds.
+    /// The libraries that are already loaded, each by its own path: the Swift runtime may lie anywhere, beside files that a
+    /// worker must not read.
+    /// - Parameter maps: the content of /proc/self/maps.
     static func loadedLibraries(in maps: String) -> [String] {
-        // Address, rights, offset, device, inode, and the path, which may hold blanks.
+        // Address, rights, offset, device, inode, and the path, which may contain blanks.
         let paths = maps.split(atScalar: "\n").compactMap { line in
             line.firstIndex(ofScalar: "/").map { String(line[$0...]) }
         }
         return Set(paths).filter(isLibrary).sorted()
     }
 
-    /// Whether a file is called NAME.so or NAME.so.1.2.3.
+    /// Whether a file's name has the form NAME.so or NAME.so.1.2.3.
     private static func isLibrary(_ path: String) -> Bool {
         let name = path.split(atScalar: "/").last ?? ""
         return name.wholeMatch(of: /.+\.so(\.[0-9]+)*/) != nil

@@ -1,8 +1,8 @@
 import ScalarText
 
-/// What a worker said on standard error.
+/// A worker's messages on standard error.
 enum WorkerMessages {
-    /// The error in what a worker said.
+    /// The error in a worker's messages.
     static func reason(in messages: String) -> String? {
         let lines = messages.split(atScalar: "\n").filter { !$0.isEmpty }
         let line = lines.last { $0.firstRange(ofScalars: "error: ") != nil } ?? lines.last
@@ -11,7 +11,7 @@ enum WorkerMessages {
         }
     }
 
-    /// A worker's words, with its outputs called by the names that they will have.
+    /// A worker's messages, with its outputs under their final names.
     static func named(_ messages: String, staging: StagingFolder) -> String {
         messages.replacingScalars(staging.path + "/", with: "")
     }

@@ -6,10 +6,10 @@ import ReceiptFlattening
 import ScalarText
 
 extension FlattenTool {
-    /// Ends this process with an error's message and exit code; help and version are none and go to standard output.
+    /// Ends this process with an error's message and exit code; help and version are not errors and go to standard output.
     /// - Parameters:
-    ///   - command: the one that threw it while it ran; errors of the parser know theirs.
-    ///   - asked: the one that the words ask for.
+    ///   - command: the command that threw the error while it ran; the parser's errors know theirs.
+    ///   - asked: the command that the arguments select.
     static func end(
         with error: any Error, of command: any ParsableCommand.Type = FlattenTool.self,
         asked: any ParsableCommand.Type = FlattenTool.self
@@ -24,16 +24,16 @@ extension FlattenTool {
         guard code == 0 else {
             let explained = explaining(completing(text, of: command), of: asked)
             let words = naming(command, in: escapingWords(in: explained)).visibleLines
-            // The parser begins with a capital what all others say in small letters.
+            // The parser begins with a capital letter, unlike all other messages.
             Console.write((words.hasPrefix("Error: ") ? "e" + words.dropFirst() : words) + "\n")
             ProgramEnd.exit(code)
         }
         show(text)
     }
 
-    /// Writes help, or what else is no error, to standard output, and ends this process.
+    /// Writes help, or other text that is not an error, to standard output, and ends this process.
     static func show(_ text: String) -> Never {
-        // Who closes a pipe has seen enough of the help.
+        // A reader that closes the pipe has seen enough of the help.
         signal(SIGPIPE, SIG_DFL)
         do throws(FlatteningError) {
             try AtomicFile.replace("-", with: Array((text + "\n").utf8))
@@ -43,8 +43,8 @@ extension FlattenTool {
         ProgramEnd.exit(0)
     }
 
-    /// The parser's message with the options that an unknown one is the beginning of in place of the one that it is most like:
-    /// of "--lang" the parser suggests "--map".
+    /// Improves the parser's message for an unknown option: suggests the options that begin with it, instead of the one
+    /// that it resembles most. For "--lang" the parser would suggest "--map".
     static func completing(_ text: String, of command: any ParsableCommand.Type) -> String {
         guard
             let unknown = text.firstMatch(
@@ -58,7 +58,7 @@ extension FlattenTool {
         return text.replacing(unknown.0, with: "Unknown option '\(unknown.1)'. Did you mean \(suggestion)?")
     }
 
-    /// The parser's message, which says of an option of single captures why a batch has none such.
+    /// Improves the parser's message for an option of single captures: says why a batch does not have it.
     static func explaining(_ text: String, of command: any ParsableCommand.Type) -> String {
         guard command == BatchCommand.self,
             let unknown = text.firstMatch(
@@ -78,11 +78,11 @@ extension FlattenTool {
     ]
     private static let replacesOwn = "A batch replaces only what a batch wrote, unless --force is given"
 
-    /// Of more options than these their beginning says too little.
+    /// Most suggestions: if more options match, the unknown word is too short to help.
     private static let mostSuggestions = 4
 
-    /// The parser's message with the command called as people call it. The parser calls one that runs by its last word, and
-    /// the main job by a word that may be left out.
+    /// The parser's message with the command named as people call it. The parser names a running subcommand by its last
+    /// word, and the main job by a word that may be omitted.
     private static func naming(_ command: any ParsableCommand.Type, in text: String) -> String {
         let hint = "\n  See '"
         return (command == FlattenTool.self ? text : text.replacing(hint, with: hint + "flatten "))
@@ -90,7 +90,7 @@ extension FlattenTool {
             .replacing("flatten batch-status", with: "flatten batch status")
     }
 
-    /// The parser's message with the user's words, which may be names of files, on one line each.
+    /// The parser's message with each of the user's words, which may be file names, kept on one line.
     private static func escapingWords(in text: String) -> String {
         text.keepingOnOneLine(
             CommandLine.arguments.flatMap { word in
@@ -100,7 +100,7 @@ extension FlattenTool {
 }
 
 extension String {
-    /// The text with those of the words that hold line feeds made visible, so that the rest of its lines are its own.
+    /// Makes line feeds in the given words visible, so that all other line breaks are the text's own.
     func keepingOnOneLine(_ words: [String]) -> String {
         words.filter { $0.unicodeScalars.contains("\n") }.sorted { $0.count > $1.count }
             .reduce(self) { $0.replacingScalars($1, with: $1.visible) }

@@ -4,11 +4,11 @@ import ArgumentParser
 enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
 
-    /// The parser's script, in which two things are mended.
+    /// The parser's script, with two improvements.
     ///
-    /// The main job's options are offered also where its word `single` is left out, and a batch's status after `batch status`,
-    /// which the parser knows as one word: the words are handed to the parser's script as it knows them. Its entry is renamed
-    /// for that, and gets its place.
+    /// It offers the main job's options even if the word `single` is omitted, and the options of a batch's status after
+    /// `batch status`, which the parser knows as one word. To this end a new entry function takes the place of the
+    /// parser's, which is renamed, and passes it the words in the form that it knows.
     var script: String {
         switch self {
         case .bash: bashScript
@@ -17,7 +17,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The words that are no capture where they come first.
+    /// The words that are not a capture if they come first.
     private static var subcommands: [String] {
         FlattenTool.configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
             .compactMap { $0.commandName } + ["help"]
@@ -72,7 +72,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         var lines = CompletedTool.completionScript(for: .zsh).renamingEntry
             .split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeAll { $0.hasPrefix("            'batch-status:") }
-        // The last lines call or register the entry, which must be there by then.
+        // The last lines call or register the entry function, which must be defined before them.
         return lines.joined(separator: "\n")
             .replacing("\nif [[ \"${funcstack[1]}\"", with: Self.zshEntry + "\nif [[ \"${funcstack[1]}\"")
     }
@@ -138,7 +138,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// The program as its completion knows it: with the words of `batch status` in one, which are hidden elsewhere.
+/// The program as its completion script knows it: with `batch status` as one word, which is hidden elsewhere.
 private struct CompletedTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: FlattenTool.configuration.commandName, abstract: FlattenTool.abstract,
@@ -157,6 +157,6 @@ private struct CompletedStatus: ParsableCommand {
 }
 
 extension String {
-    /// The script with its entry under another name.
+    /// The script with its entry function renamed.
     fileprivate var renamingEntry: String { replacing("\n_flatten() {", with: "\n_flatten_named() {") }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import LocalFiles
 
-/// `flatten completion SHELL`: the script by which a shell completes the words of `flatten`.
+/// `flatten completion SHELL`: prints the script with which a shell completes the words of `flatten`.
 struct CompletionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion",

@@ -4,7 +4,7 @@ import Platform
 import Logging
 import ReceiptFlattening
 
-/// How much is said on standard error.
+/// How much is printed on standard error.
 struct VerbosityArguments: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -17,17 +17,17 @@ struct VerbosityArguments: ParsableArguments {
     }
 }
 
-/// Messages for people: standard error only, so that results on standard output stay clean.
+/// Prints messages for people, to standard error only, so that results on standard output stay clean.
 ///
-/// What is said may hold names and words of strangers: each message is one line, with controls made visible
-/// (`StringProtocol.visible`); the only raw ones are this type's own. That nobody can be told is no reason to end: a
-/// standard error that is full, closed or broken is passed over.
+/// Messages may contain names and words of strangers. Each message is one line, with control characters made visible
+/// (`StringProtocol.visible`); only this type itself writes raw ones. A failure to print is no reason to end: a standard
+/// error that is full, closed or broken is ignored.
 ///
-/// Progress is a single line that is drawn over, on a terminal only; colour is left out if NO_COLOR is set.
+/// Progress is a single line that is overwritten, on a terminal only; there is no colour if NO_COLOR is set.
 struct Console {
     let isQuiet: Bool
     let isVerbose: Bool
-    /// Whether what is done is told to a program, in lines of JSON.
+    /// Whether progress is reported to a program, in lines of JSON.
     let tellsProgress: Bool
     let isTerminal = isatty(STDERR_FILENO) == 1
     private let hasColor: Bool
@@ -36,7 +36,7 @@ struct Console {
         self.init(isQuiet: arguments.quiet, isVerbose: arguments.verbose, tellsProgress: tellsProgress)
     }
 
-    /// A console before, or without, arguments that were parsed.
+    /// Creates a console before, or without, parsed arguments.
     init(isQuiet: Bool = false, isVerbose: Bool = false, tellsProgress: Bool = false) {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
@@ -44,54 +44,54 @@ struct Console {
         hasColor = isTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Whether a person is shown what is being done.
+    /// Whether progress is shown to a person.
     var showsProgress: Bool { isTerminal && !isQuiet && !tellsProgress }
-    /// Whether anybody is told of it.
+    /// Whether progress is reported to anybody.
     var followsProgress: Bool { showsProgress || tellsProgress }
 
-    /// Shows what is being done now, and how much of it is done where that is known (0 to 1).
+    /// Shows the current activity, and the share that is done if known (0 to 1).
     func progress(_ activity: String, share: Double? = nil) {
         guard showsProgress else { return }
         let percent = share.map { " \(Int($0 * 100)) %" } ?? ""
-        // A line that is drawn over must not be wrapped.
+        // A line that will be overwritten must not wrap.
         Self.write("\r\u{1B}[K" + "\(activity.visible) ...\(percent)".prefix(Self.columns - 1))
     }
 
-    /// Tells a program what is being done now.
+    /// Reports the current activity to a program.
     func tell(_ progress: ProgressRecord) {
         guard tellsProgress else { return }
         Self.write(progress.line)
     }
 
-    /// Says something that a person should know though the work goes on.
+    /// Prints a warning: something that a person should know although the work goes on.
     func warn(_ message: String) {
         guard !isQuiet else { return }
         clearProgress()
         Self.write(styled("warning: ", "33") + message.visible + "\n")
     }
 
-    /// Says why nothing came of it.
+    /// Prints why the work failed.
     func fail(_ error: FlatteningError) { fail(error.namingOptions.description) }
 
-    /// Says why nothing came of it.
+    /// Prints why the work failed.
     func fail(_ reason: String) {
         clearProgress()
         Self.write(styled("error: ", "31") + reason.visible + "\n")
     }
 
-    /// Says something that is neither wrong nor optional.
+    /// Prints a message that is neither an error nor optional.
     func say(_ message: String) {
         clearProgress()
         Self.write(message.visible + "\n")
     }
 
-    /// Says what came of the work, to a person who waits for it: on a terminal only.
+    /// Prints the result of the work for a person who waits for it: on a terminal only.
     func conclude(_ message: String) {
         guard showsProgress else { return }
         say(message)
     }
 
-    /// Says something that only the curious want to know.
+    /// Prints details, with --verbose only.
     func note(_ message: String) {
         guard isVerbose else { return }
         say(message)
@@ -123,21 +123,21 @@ struct Console {
         }
     }
 
-    /// How wide the terminal is.
+    /// The width of the terminal in columns.
     private static var columns: Int {
         var size = winsize()
         guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// Says why this process is about to end, unless that would make it wait.
+    /// Prints why this process is about to end, unless that would block.
     static func giveLastWord(_ error: FlatteningError) {
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard unsafe poll(&descriptor, 1, 0) > 0 else { return }
         Console().fail(error)
     }
 
-    /// Whether standard error, which another program has made non-blocking, takes bytes within a second.
+    /// Whether standard error, if another program made it non-blocking, accepts bytes within a second.
     private static var canWriteSoon: Bool {
         var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&descriptor, 1, 1000) > 0
@@ -149,8 +149,8 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count
     unsafe write(descriptor, bytes, count)
 }
 
-/// Runs a command's work, the one job of this process, and turns its error into a message and the documented exit code.
-/// - Parameter exitCode: another one for each kind of error.
+/// Runs a command's work, the single job of this process, and turns its error into a message and the documented exit code.
+/// - Parameter exitCode: returns the exit code for a kind of error, if not the usual one.
 func withExitCodes(
     _ verbosity: VerbosityArguments, tellsProgress: Bool = false,
     exitCode: (FlatteningError.Code) -> Int32 = \.exitCode,

@@ -1,6 +1,6 @@
 import Logging
 
-/// Hands the library's log messages to the console: what a person should know always, the rest with --verbose.
+/// Passes the library's log messages to the console: warnings and errors always, the rest with --verbose.
 struct ConsoleLogHandler: LogHandler {
     let console: Console
     var logLevel: Logger.Level

@@ -5,7 +5,7 @@ import Platform
 import ReceiptFlattening
 import RuntimeLibraries
 
-/// `flatten doctor`: what can be done here, and what is missing for the rest.
+/// `flatten doctor`: lists what works on this system, and what the rest lacks.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -26,16 +26,16 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// What can be done by what is installed.
+/// What the installed libraries and programs make possible.
 struct Diagnosis {
-    /// Something that flatten does, what it takes, and how that is installed.
+    /// Something that flatten can do, its requirements, and how to install them.
     private struct Ability {
         var task: String
-        /// Names of libraries, all of which it takes.
+        /// Names of libraries, all of which are required.
         var libraries: [String] = []
-        /// Names of programs, all of which it takes.
+        /// Names of programs, all of which are required.
         var programs: [String] = []
-        /// Files, any of which it takes.
+        /// Files, any one of which is enough.
         var files: [String] = []
         var installation: String
     }
@@ -83,13 +83,13 @@ struct Diagnosis {
 
     /// A line for each ability.
     let page: String
-    /// Whether a sheet can be made flat at all.
+    /// Whether a sheet can be flattened at all.
     let canFlatten: Bool
 
     /// - Parameters:
-    ///   - libraries: what is known of each.
-    ///   - isThere: whether there is a file.
-    ///   - searchPath: the folders of programs, by colons.
+    ///   - libraries: the state of each library.
+    ///   - isThere: whether a file exists.
+    ///   - searchPath: the folders of programs, separated by colons.
     init(libraries: [LibraryVersion], isThere: (String) -> Bool, searchPath: String) {
         let usable = Set(
             libraries.filter { library in

@@ -1,7 +1,7 @@
 import Diagnostics
 import ReceiptFlattening
 
-/// How `flatten` ends: its documented exit codes, by the numbers of sysexits.h where one fits.
+/// The documented exit codes of `flatten`, with the numbers of sysexits.h where one fits.
 enum ExitReason: Int32, CaseIterable {
     case done = 0
     case someFailed = 1
@@ -14,7 +14,7 @@ enum ExitReason: Int32, CaseIterable {
     case file = 74
     case timeout = 75
 
-    /// What it means, as the help and the README say it.
+    /// The meaning, as given in the help and the README.
     var meaning: String {
         switch self {
         case .done: "done"
@@ -35,12 +35,12 @@ enum ExitReason: Int32, CaseIterable {
         }
     }
 
-    /// All of them in a sentence.
+    /// All exit codes in one sentence.
     static var page: String { allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ") }
 }
 
 extension FlatteningError.Code {
-    /// How `flatten` ends by such an error.
+    /// How `flatten` exits after such an error.
     var exitReason: ExitReason {
         switch self {
         case .badInput, .unsupported: .badInput

@@ -21,7 +21,7 @@ struct FlattenCommand: ParsableCommand {
             Exit codes: \(ExitReason.page).
             """)
 
-    /// How the main job is called.
+    /// The calls of the main job.
     static let usage = """
         flatten CAPTURE -o IMAGE [options]
         flatten PAGE PAGE ... -o IMAGE [options]

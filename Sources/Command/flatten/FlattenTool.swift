@@ -21,7 +21,7 @@ struct FlattenTool: ParsableCommand {
         ],
         defaultSubcommand: FlattenCommand.self)
 
-    /// What the main job's page says too.
+    /// The abstract, also used on the main job's page.
     static let abstract =
         "Turn a photograph of a curled, folded or tilted receipt into a flat image of true size, and into text."
     /// The usual calls.
@@ -47,14 +47,14 @@ struct FlattenTool: ParsableCommand {
         }
     }
 
-    /// Runs what the words ask for, and ends this process.
+    /// Runs the command that the words select, and ends this process.
     private static func runToEnd(_ words: [String]) -> Never {
         if VersionPage.isAsked(by: words) {
             end(with: CleanExit.message(VersionPage.lines.joined(separator: "\n")))
         }
         let words = BatchStatusCommand.calling(words)
         let command = command(for: words)
-        // The parser need not be set up for the main job's help, which takes most of a start.
+        // The main job's help does not need the parser, whose setup takes most of the program's start.
         if command == FlattenCommand.self, HelpPage.isAsked(by: words) { show(HelpPage.everyday) }
         do {
             // A worker's words are ours; without the tree of subcommands they are parsed in less than half the time.
@@ -72,10 +72,10 @@ struct FlattenTool: ParsableCommand {
         ProgramEnd.exit(0)
     }
 
-    /// `-V` alone is `--version`, of which the parser knows no short form.
+    /// `-V` alone means `--version`; the parser knows no short form of it.
     private static func asking(_ words: [String]) -> [String] { words == ["-V"] ? ["--version"] : words }
 
-    /// The subcommand that the parser takes the words for.
+    /// The subcommand that the parser selects for the words.
     private static func command(for words: [String]) -> any ParsableCommand.Type {
         configuration.subcommands.first { $0.configuration.commandName == words.first } ?? FlattenCommand.self
     }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension FlatteningError {
-    /// The same error in the words of the command: a limit that an option raises is called by that option.
+    /// The same error in the command's terms: a limit that an option raises is called by that option's name.
     var namingOptions: FlatteningError {
         guard code == .limitExceeded, let allowed,
             let (limit, option) = Self.options.first(where: { allowed.contains("(\($0.limit))") })
@@ -26,8 +26,8 @@ extension FlatteningError {
 }
 
 extension FlatteningError {
-    /// Whether other captures would fail by it too: something is missing for all, or it is the store that fails.
-    /// - Parameter store: the stage of what is done to the store.
+    /// Whether other captures would fail with it too: something that all need is missing, or the store itself fails.
+    /// - Parameter store: the stage of operations on the store.
     func concernsAllCaptures(of store: Stage) -> Bool {
         file == nil && [.missingDependency, .missingLanguageData, .timeout, .storageFull].contains(code)
             || stage == store

@@ -3,8 +3,8 @@ import Platform
 import LocalFiles
 import TextRecognition
 
-/// What `flatten --list-languages` prints: for each language that can be read here its code, as `--language` takes it, and
-/// its name in English, a line each.
+/// The output of `flatten --list-languages`: one line for each language that can be read here, with its code, as
+/// `--language` accepts it, and its English name.
 enum LanguagePage {
     static func show(_ verbosity: VerbosityArguments) throws {
         try withExitCodes(verbosity) { _ throws(FlatteningError) in
@@ -13,8 +13,8 @@ enum LanguagePage {
         }
     }
 
-    /// What a language is called; of a variant, as "deu_latf" or "chi_sim", what its language is; the code where there is
-    /// no such language.
+    /// The name of a language; for a variant such as "deu_latf" or "chi_sim", the name of its language; the code itself if
+    /// the language is unknown.
     private static func name(of code: String) -> String {
         let language = code.prefix { $0 != "_" }
         return LanguageName(code: String(language))?.english ?? code

@@ -5,7 +5,7 @@ import ReceiptFlattening
 import ReceiptOutputs
 
 extension MergedPDF {
-    /// Replaces a file by the pages that `body` adds; on any error the old one stays, and without a page.
+    /// Replaces a file by the pages that `body` adds. On any error, or if there is no page, the old file stays.
     /// - Returns: whether there was a page.
     static func replace(
         _ path: String, pageSize: PageSize = .sheet,

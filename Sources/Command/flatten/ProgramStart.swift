@@ -4,11 +4,11 @@ import Platform
 import ReceiptFlattening
 import Synchronization
 
-/// How this process ends: by its own decision, with a documented exit code.
+/// Ends this process by its own decision, with a documented exit code.
 enum ProgramEnd {
-    /// Whether the end was decided here.
+    /// Whether this program itself decided to end.
     private static let isOurs = Atomic<Bool>(false)
-    /// The exit code where a library ends the process.
+    /// The exit code if a library ends the process.
     private static let codeOfLibraries = Atomic<Int32>(FlatteningError.Code.shortage.exitCode)
 
     /// Ends the process.
@@ -17,8 +17,8 @@ enum ProgramEnd {
         Platform.exit(code)
     }
 
-    /// Sees to it that a library that calls exit(3) by itself ends the process with a documented code and a message. libgomp,
-    /// libarchive and libgfortran do so where memory is refused. Outputs have no name before they are whole.
+    /// Ensures that a library that calls exit(3) by itself ends the process with a documented code and a message. libgomp,
+    /// libarchive and libgfortran do so if memory is refused. Outputs get their names only when they are complete.
     static func watch() {
         atexit {
             guard !ProgramEnd.isOurs.load(ordering: .relaxed) else { return }
@@ -30,46 +30,47 @@ enum ProgramEnd {
         }
     }
 
-    /// Has another exit code stand for that from now on.
+    /// Sets another exit code for that case from now on.
     static func setCodeOfLibraries(_ code: Int32) { codeOfLibraries.store(code, ordering: .relaxed) }
 }
 
-/// What is put in order before anything else, since who starts this program may leave it in any state.
+/// Prepares the process before anything else, since its starter may leave it in any state.
 enum ProgramStart {
     /// When the program started, for `--timeout`.
     static let instant = ContinuousClock.now
 
-    /// Takes the standard descriptors and signals out of the starter's hands.
+    /// Takes control of the standard descriptors and signals, whatever state the starter left them in.
     static func begin() {
         _ = instant
         occupyStandardDescriptors()
-        // A reader that goes away and a limit of file size are failed writes with a message and an exit code, not the end
-        // of this process.
+        // If a reader goes away or a file size limit is reached, a write fails with a message and an exit code instead of
+        // ending this process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Ignored, as some starters leave it, the exit codes of child processes would be lost.
+        // Some starters leave it ignored; then the exit codes of child processes would be lost.
         signal(SIGCHLD, SIG_DFL)
-        // OpenBLAS starts a thread for each further core when it is loaded, which spins for work that never comes. Set
-        // before there is a second thread; who has set it otherwise is left in charge.
+        // When loaded, OpenBLAS starts a thread for each further core, which spins for work that never comes. Set before
+        // there is a second thread; an existing setting is respected.
         unsafe setenv("OPENBLAS_NUM_THREADS", "1", 0)
         ProcessHeap.shareAmongThreads()
         ProgramEnd.watch()
     }
 
-    /// Opens what is closed of standard input, output and error: the next file opened would get its number, and with it
-    /// what is meant for the other. To read from or write to what was closed stays an error; messages are lost.
+    /// Opens standard input, output and error if they are closed. Otherwise the next file opened would get such a number,
+    /// and with it the data meant for the other. Reading from or writing to a closed one remains an error; messages are
+    /// lost.
     private static func occupyStandardDescriptors() {
         for (descriptor, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR),
         ] where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // The lowest free number is given, which is this one. Where there are no devices any file holds the place.
+            // The lowest free number is assigned, which is this one. On a system without devices, any file holds the place.
             if unsafe open("/dev/null", mode) < 0 { _ = unsafe open("/", O_RDONLY) }
         }
     }
 
-    /// The words after the program's name.
-    /// - Throws: `.notUTF8` for a word that, read as text, would name another file, or none; `.unknown` where the system
-    ///   does not tell the words.
+    /// The arguments after the program's name.
+    /// - Throws: `.notUTF8` for an argument that, read as text, would name another file, or none; `.unknown` if the system
+    ///   does not provide the arguments.
     static func words() throws(ArgumentError) -> [String] {
         var words: [String] = []
         for index in 0..<Int(CommandLine.argc) {
@@ -81,7 +82,7 @@ enum ProgramStart {
             words.append(word)
         }
         #if os(Linux)
-            // Swift asks /proc for them as the program starts, and where it could not has none, or the name alone.
+            // Swift reads them from /proc when the program starts; if that fails it has none, or only the name.
             if words.count <= 1 {
                 guard let line = FileManager.default.contents(atPath: "/proc/self/cmdline") else {
                     throw .unknown
@@ -98,11 +99,11 @@ enum ProgramStart {
         return Array(words.dropFirst())
     }
 
-    /// Why there are no words to work on.
+    /// Why there are no arguments to work on.
     enum ArgumentError: Error {
-        /// A word, made visible, that is no UTF-8.
+        /// An argument, made visible, that is not UTF-8.
         case notUTF8(String)
-        /// The system does not tell the words.
+        /// The system does not provide the arguments.
         case unknown
 
         var message: String {
@@ -114,7 +115,7 @@ enum ProgramStart {
             }
         }
 
-        /// Wrong usage, or something that is missing.
+        /// Wrong usage, or something missing.
         var exitCode: Int32 {
             switch self {
             case .notUTF8: ExitReason.usage.rawValue

@@ -1,16 +1,16 @@
 import Platform
 
-/// What `--progress` tells of a run: a line `progress: ` and an object of JSON.
+/// A line of `--progress` about a run: `progress: ` and a JSON object.
 struct ProgressRecord: Encodable, Equatable {
-    /// What is being done: `read`, a stage of `ReceiptFlattener`, `write`.
+    /// The current stage: `read`, a stage of `ReceiptFlattener`, `write`.
     var stage: String
-    /// How much of the stage is done, 0 to 1, in hundredths; nil where that is not known.
+    /// The share of the stage that is done, 0 to 1, in hundredths; nil if unknown.
     var share: Double?
-    /// The page of the document and how many there are; nil where there is one.
+    /// The page of the document and the number of pages; nil for a single page.
     var page: Int?
     var pages: Int?
 
-    /// Nothing if it cannot be said.
+    /// The line; empty if it cannot be encoded.
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,12 +1,12 @@
 import ReceiptFlattening
 
-/// The line that ends a run on a terminal: what was written of a sheet, and how it became flat.
+/// The line that ends a run on a terminal: what was written for a sheet, and how it was flattened.
 struct RunSummary: CustomStringConvertible {
     let description: String
 
     /// - Parameters:
     ///   - report: what was decided.
-    ///   - outputs: paths of what was written.
+    ///   - outputs: paths of the files written.
     init(_ report: FlatteningReport, outputs: [String]) {
         var facts = [report.method.rawValue]
         if let size = report.sheetMm ?? report.sizeMm {
@@ -24,7 +24,7 @@ struct RunSummary: CustomStringConvertible {
             facts.append("blacked out " + counts.joined(separator: ", "))
         }
         facts.append("confidence \(Self.figure(report.confidence * 100)) %")
-        // They were told before; the line that is left on the screen does not sound as if there were none.
+        // Warnings were printed before; the last line on the screen must not suggest that there were none.
         if !report.warnings.isEmpty { facts.append(Self.count(report.warnings.count, "warning")) }
         let names = outputs.map { $0 == "-" ? "standard output" : $0 }
         description = names.joined(separator: ", ") + ": " + facts.joined(separator: ", ")
@@ -34,7 +34,7 @@ struct RunSummary: CustomStringConvertible {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
-    /// A number as people read it: to a tenth, without a tenth that is 0.
+    /// A number as people read it: rounded to a tenth, without ".0".
     private static func figure(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

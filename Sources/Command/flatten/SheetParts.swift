@@ -5,16 +5,16 @@ import ReceiptFlattening
 import ReceiptOutputs
 import TextFormats
 
-/// What a worker keeps of each capture until the batch puts together what is of several.
+/// The parts of each capture that a worker keeps until the batch assembles the outputs of several captures.
 ///
-/// A worker is not trusted: rows and pages come as values, and it is the batch that writes CSV and PDF of them.
+/// A worker is not trusted: rows and pages come as values, and the batch itself writes CSV and PDF from them.
 enum SheetParts {
     /// Writes the rows of a capture's receipts.
     static func writeTable(_ table: ReceiptTable, to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path, with: Array(try encoded(table)))
     }
 
-    /// The rows that `writeTable` wrote.
+    /// Reads the rows that `writeTable` wrote.
     static func table(at path: String) throws(FlatteningError) -> ReceiptTable {
         try decoded(ReceiptTable.self, from: read(path, most: tableBytes)[...], path: path)
     }
@@ -24,24 +24,24 @@ enum SheetParts {
         try AtomicFile.replace(path, with: Array(try encoded(cards)))
     }
 
-    /// The cards that `writeCards` wrote.
+    /// Reads the cards that `writeCards` wrote.
     static func cards(at path: String) throws(FlatteningError) -> [Gallery.Card] {
         let cards = try decoded([Gallery.Card].self, from: read(path, most: tableBytes)[...], path: path)
         guard cards.allSatisfy(\.isBounded) else { throw broken(path) }
         return cards
     }
 
-    /// Writes what a page of a document says.
+    /// Writes the values of a document's page.
     static func writeValues(_ page: FlattenedPage, to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path, with: Array(try encoded(page)))
     }
 
-    /// The page that `writeValues` wrote.
+    /// Reads the page that `writeValues` wrote.
     static func values(at path: String) throws(FlatteningError) -> FlattenedPage {
         try decoded(FlattenedPage.self, from: read(path, most: valuesBytes)[...], path: path)
     }
 
-    /// What was read on the page that `writeValues` wrote; nil where it wrote none.
+    /// Reads the text of the page that `writeValues` wrote; nil if it wrote none.
     static func text(ofValuesAt path: String) throws(FlatteningError) -> PagedReceipt.Page? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 || errno != ENOENT else { return nil }
@@ -50,7 +50,7 @@ enum SheetParts {
         ).page
     }
 
-    /// Writes the pages of a capture's receipts: each a line of JSON and the bytes of its picture.
+    /// Writes the pages of a capture's receipts: for each a line of JSON and the bytes of its image.
     static func writePages(_ pages: [SheetPage], to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
             for page in pages {
@@ -61,13 +61,13 @@ enum SheetParts {
         }
     }
 
-    /// The pages that `writePages` wrote.
+    /// Reads the pages that `writePages` wrote.
     static func pages(at path: String) throws(FlatteningError) -> [SheetPage] {
         try pages(in: read(path, most: pagesBytes), path: path)
     }
 
-    /// The pages in a file's bytes.
-    /// - Parameter path: what the file is called.
+    /// Decodes the pages in a file's bytes.
+    /// - Parameter path: the file's name.
     static func pages(in bytes: [UInt8], path: String) throws(FlatteningError) -> [SheetPage] {
         var rest = bytes[...]
         var pages: [SheetPage] = []
@@ -82,16 +82,15 @@ enum SheetParts {
         return pages
     }
 
-    /// What stands before a page's picture.
+    /// The header before a page's image.
     private struct PageHead: Codable {
         var page: SearchablePDF.Page
         var title: String
         var pictureBytes: Int
     }
 
-    /// The largest files that are taken from a worker: of rows, a receipt of 64 KiB for each number that a sheet may have;
-    /// of pages, eight times the largest JPEG of 64 megapixels, some 64 MiB; of values, ten times what a
-    /// scanned letter has.
+    /// The largest files accepted from a worker: for rows, a receipt of 64 KiB for each number that a sheet may have; for
+    /// pages, eight times the largest JPEG of 64 megapixels, some 64 MiB; for values, ten times those of a scanned letter.
     private static let (tableBytes, pagesBytes, valuesBytes) = (64 << 20, 512 << 20, 16 << 20)
 
     private static func read(_ path: String, most bytes: Int) throws(FlatteningError) -> [UInt8] {
@@ -127,6 +126,6 @@ enum SheetParts {
 }
 
 extension SearchablePDF.Page {
-    /// Whether it has the size of a picture that can be: PNG, which has the longest sides, ends there too.
+    /// Whether its size is possible for an image: even PNG, which allows the longest sides, ends there.
     fileprivate var hasSize: Bool { [width, height].allSatisfy { (1...1 << 24).contains($0) } }
 }

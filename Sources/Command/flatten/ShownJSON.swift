@@ -1,10 +1,10 @@
 import Diagnostics
 import Platform
 
-/// Values as the subcommands of `cards` and `archive` show them: JSON with moments by ISO 8601.
+/// Values as the subcommands of `cards` and `archive` show them: JSON with times in ISO 8601.
 enum ShownJSON {
-    /// The text, with a line feed at its end.
-    /// - Parameter isOneLine: whether it has no other.
+    /// Returns the text, with a line feed at its end.
+    /// - Parameter isOneLine: whether to write no other line feed.
     static func text(
         of value: some Encodable, stage: FlatteningError.Stage, isOneLine: Bool = false
     ) throws(FlatteningError) -> String {

@@ -1,7 +1,7 @@
 import Platform
 
-/// The moment that is written into outputs as theirs: what SOURCE_DATE_EPOCH says (seconds since 1970; see
-/// reproducible-builds.org), and otherwise none, so that the same input gives the same bytes.
+/// The date written into outputs: the value of SOURCE_DATE_EPOCH (seconds since 1970; see reproducible-builds.org),
+/// otherwise none, so that the same input gives the same bytes.
 enum SourceDate {
     /// The end of the year 9999.
     private static let latest = 253_402_300_799

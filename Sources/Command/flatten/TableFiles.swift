@@ -5,23 +5,23 @@ import Platform
 import ReceiptOutputs
 import TextFormats
 
-/// Who reads a table.
+/// The reader that a table is written for.
 enum TableReader: String, CaseIterable, Codable, ExpressibleByArgument {
     case spreadsheet, program
 }
 
-/// The files of `--table`, written row by row: as CSV three, a row a receipt, a row an item and a row a line of tax; as JSON Lines
-/// one, a receipt with its items and taxes each.
+/// The files of `--table`, written row by row. CSV takes three files: a row for each receipt, each item and each tax line.
+/// JSON Lines takes one file: a line for each receipt with its items and tax lines.
 ///
-/// The CSVs are three, as their rows are of three kinds; the others have their names by the first, so that none can be left out or
-/// take another's place.
+/// There are three CSV files because there are three kinds of rows. The names of the other two derive from the first, so
+/// that none can be omitted or replace another.
 struct TableFiles {
-    /// How a table is written.
+    /// The format of a table.
     enum Format {
         case csv(guardsFormulas: Bool)
         case jsonLines
 
-        /// What a path's extension asks for.
+        /// The format for a path's extension.
         init(path: String, for reader: TableReader) {
             self =
                 URL.extension(of: path) == "jsonl" ? .jsonLines : .csv(guardsFormulas: reader == .spreadsheet)
@@ -33,7 +33,7 @@ struct TableFiles {
     private var items: AtomicFile?
     private var taxes: AtomicFile?
 
-    /// All paths that a table takes, its own first.
+    /// All paths that a table uses, its own first.
     static func paths(of path: String) -> [String] {
         guard URL.extension(of: path) == "csv" else { return [path] }
         return [path, self.path(of: "items", beside: path), self.path(of: "tax", beside: path)]
@@ -44,7 +44,7 @@ struct TableFiles {
         return path.dropLast(end) + "-" + part + path.suffix(end)
     }
 
-    /// Replaces all files by the rows that `body` adds; on any error the old ones stay.
+    /// Replaces all files by the rows that `body` adds; on any error the old files stay.
     static func replace(
         _ path: String, as format: Format, with body: (TableFiles) throws(FlatteningError) -> Void
     ) throws(FlatteningError) {
@@ -57,7 +57,7 @@ struct TableFiles {
                     tables.items = items
                     tables.taxes = taxes
                     let (source, sheet) = (["capture", "name"], ["sheet"])
-                    // What came later stands last: who reads by places finds the others where they were.
+                    // Columns added later come last, so that readers that use column positions find the others in place.
                     try tables.write(
                         source + sheet + ["state", "error"] + ReceiptTable.fieldColumns + [
                             "page", "last_page",
@@ -76,7 +76,7 @@ struct TableFiles {
     /// Adds the receipts of a capture.
     /// - Parameters:
     ///   - capture: its path as it was named.
-    ///   - name: what a batch calls its outputs; "" for a single capture.
+    ///   - name: the name of its outputs in a batch; "" for a single capture.
     func add(_ table: ReceiptTable, capture: String, name: String) throws(FlatteningError) {
         for row in table.sheets {
             guard case .csv = format else {
@@ -131,12 +131,12 @@ struct TableFiles {
     }
 }
 
-/// A receipt as a line of JSON: the columns of its table, null for what was not found, its items and its lines of tax.
+/// A receipt as a line of JSON: the columns of its table (null if not found), its items and its tax lines.
 private struct TableLine: Encodable {
     var capture: String
     var name: String
     var sheet: ReceiptTable.Sheet?
-    /// Why there is none.
+    /// Why there is no receipt.
     var error: String?
 
     private struct Key: CodingKey {
@@ -167,7 +167,7 @@ private struct TableLine: Encodable {
         try container.encode(sheet?.lastPage, forKey: Key("last_page"))
         try container.encode(error == nil ? "done" : "failed", forKey: Key("state"))
         try container.encode(error, forKey: Key("error"))
-        // The cells that hold several values in one are given as what they are.
+        // Columns that combine several values in one cell are written as separate values below.
         for column in ReceiptTable.fieldColumns where column != "tax_lines" {
             try container.encode(sheet?.fields[column], forKey: Key(column))
         }

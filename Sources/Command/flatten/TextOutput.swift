@@ -2,10 +2,10 @@ import Diagnostics
 import LocalFiles
 import Platform
 
-/// Results in text, which hold what was printed and named by strangers.
+/// Results in text, which contain what strangers have printed and named.
 ///
-/// A file and a pipe get them as they are. A terminal gets what would steer it made visible, as in messages: an escape
-/// sequence on a receipt is nobody's command.
+/// A file and a pipe get them unchanged. On a terminal, control characters are made visible, as in messages: an escape
+/// sequence on a receipt must not command the terminal.
 enum TextOutput {
     /// Writes a whole text.
     /// - Parameter path: "-" for standard output.
@@ -16,7 +16,7 @@ enum TextOutput {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// What of a text is written.
+    /// The text as it is written.
     static func shown(_ text: String, to path: String, isTerminal: Bool) -> String {
         path == "-" && isTerminal ? text.visibleColumns : text
     }

@@ -3,12 +3,12 @@ import ArgumentParser
 import Platform
 import ReceiptFlattening
 
-/// How text is written.
+/// The format of text output.
 enum TextOutputFormat: String, CaseIterable, Codable, ExpressibleByArgument {
     case text, json, tsv, hocr, alto, markdown, pdf
 
-    /// What a path's extension asks for; plain text without one, and for "-".
-    /// - Throws: a usage error for an extension that stands for no format of text.
+    /// The format for a path's extension; plain text without an extension, and for "-".
+    /// - Throws: a usage error for an extension that is no text format.
     init(path: String) throws(ValidationError) {
         let fileExtension = URL(filePath: path).pathExtension.lowercased()
         self =
@@ -29,7 +29,7 @@ enum TextOutputFormat: String, CaseIterable, Codable, ExpressibleByArgument {
             }
     }
 
-    /// The library's name of it; nil for the one that bears the picture too.
+    /// The library's corresponding format; nil for the one that also contains the image.
     var textFormat: TextFormat? {
         switch self {
         case .text: .plain

@@ -1,7 +1,7 @@
-/// A table for people: columns of text side by side. Cells hold what strangers have named, so each is made visible before it
-/// is measured.
+/// A table for people: columns of text side by side. Cells contain what strangers have named, so each is made visible
+/// before it is measured.
 struct TextTable {
-    /// How a column's cells stand in it.
+    /// How cells are aligned in their column.
     enum Alignment {
         case leading, trailing
     }
@@ -9,19 +9,19 @@ struct TextTable {
     private let columns: [Alignment]
     private var rows: [[String]]
 
-    /// - Parameter columns: each column's title and how its cells stand.
+    /// - Parameter columns: each column's title and alignment.
     init(_ columns: [(title: String, alignment: Alignment)]) {
         self.columns = columns.map(\.alignment)
         rows = [columns.map(\.title)]
     }
 
-    /// - Parameter cells: as many as there are columns.
+    /// - Parameter cells: one for each column.
     mutating func add(_ cells: [String]) { rows.append(cells.map(\.visible)) }
 
-    /// Whether there are titles alone.
+    /// Whether there are only titles.
     var isEmpty: Bool { rows.count == 1 }
 
-    /// A wider cell is no reason to push all others aside.
+    /// Widest cell that counts for its column's width: a wider one must not push all others aside.
     private static let mostWidth = 40
 
     /// The lines, titles first.
@@ -41,8 +41,8 @@ struct TextTable {
 }
 
 extension StringProtocol {
-    /// How many columns of a terminal the text takes: two for a wide character of East Asia or a pictogram, none for a mark
-    /// that stands on another.
+    /// Number of terminal columns that the text takes: two for a wide East Asian character or a pictogram, none for a
+    /// combining mark.
     var terminalWidth: Int { unicodeScalars.reduce(0) { $0 + $1.terminalWidth } }
 }
 
@@ -53,7 +53,7 @@ extension Unicode.Scalar {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // Wide and full-width by Unicode's EastAsianWidth.txt, by whole blocks.
+        // Wide and full-width characters by Unicode's EastAsianWidth.txt, in whole blocks.
         switch value {
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
             0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:

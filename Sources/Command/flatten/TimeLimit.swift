@@ -5,24 +5,24 @@ import Platform
 import ReceiptFlattening
 import Synchronization
 
-/// The moment by which a run must be done, and what ends it where nobody asks for the time.
+/// The time by which a run must be done, and a watchdog that enforces it.
 ///
-/// Who can asks between steps. A read that waits for standard input and a C library's long step cannot: for them there is a
-/// watchdog, which ends the process a little later. Outputs have no name until they are whole, so none is half written; one that already
-/// has its name keeps it.
+/// Code that can, checks the time between steps. A read that waits for standard input and a C library's long step cannot;
+/// for these the watchdog ends the process a little later. Outputs get their names only when complete, so none is half
+/// written; an output that already has its name keeps it.
 struct TimeLimit: Sendable {
-    /// How long after the moment the watchdog waits for a step to end by itself. Measured: of runs over the samples, with
-    /// text and stopped after 0.4 to 2.0 s, the latest that said so itself was 0.26 s late, two processors having ten
-    /// processes to run.
+    /// How long after the time limit the watchdog waits for a step to end by itself. Measured on runs over the samples,
+    /// with text and stopped after 0.4 to 2.0 s, with ten processes on two processors: the latest step that ended by itself
+    /// was 0.26 s late.
     static let grace = Duration.milliseconds(400)
 
-    /// The shortest sleep of the watchdog, in seconds: what is left rounds to nothing at the end.
+    /// The shortest sleep of the watchdog, in seconds, because the remaining time rounds to nothing at the end.
     private static let shortestSleep = 0.001
 
-    /// What is allowed for one capture unless somebody says otherwise, in seconds: what the library allows.
+    /// The default limit for one capture in seconds: that of the library.
     static let secondsOfCapture = ReceiptFlattener.Options.usualTimeLimit / .seconds(1)
 
-    /// The moment; nil for no limit.
+    /// The end of the time allowed; nil for no limit.
     let end: ContinuousClock.Instant?
     private let seconds: Double
 
@@ -33,14 +33,14 @@ struct TimeLimit: Sendable {
     }
 
     /// - Parameters:
-    ///   - asked: what somebody said, 0 for no limit; nil for the usual time of each capture.
-    ///   - captures: how many the run is about.
+    ///   - asked: the limit requested, 0 for no limit; nil for the default time for each capture.
+    ///   - captures: number of captures in the run.
     init(_ asked: TimeSpan?, captures: Int) {
         self.init(seconds: asked?.seconds ?? Self.secondsOfCapture * Double(captures))
     }
 
-    /// The time that is left, more than none, as the library takes it: what passed since the program started is no reason to
-    /// call the option wrong. Nil for no limit.
+    /// The remaining time in the form that the library accepts, always greater than 0: time that passed since the program
+    /// started must not make the option invalid. Nil for no limit.
     var remaining: Duration? { end.map { max($0 - .now, .milliseconds(1)) } }
 
     /// Throws `.timeout` if no time is left.
@@ -48,7 +48,7 @@ struct TimeLimit: Sendable {
         if let end, end <= .now { throw error(stage) }
     }
 
-    /// Does work that ends by itself at the moment that it is handed; that it did so is said in the words of the option.
+    /// Runs work that ends by itself at the given time; its timeout error is restated in the option's terms.
     func spend<Value>(
         on work: (ContinuousClock.Instant?) throws(FlatteningError) -> Value
     ) throws(FlatteningError) -> Value {
@@ -60,8 +60,8 @@ struct TimeLimit: Sendable {
     }
 
     /// Starts the watchdog, if there is a limit.
-    /// - Returns: where to note what is being done, for the message.
-    /// - Throws: `.shortage` if no thread can be had for it.
+    /// - Returns: where to note the current activity, for the message.
+    /// - Throws: `.shortage` if no thread is available for it.
     func startWatchdog() throws(FlatteningError) -> Activity {
         let activity = Activity()
         guard let end else { return activity }
@@ -79,7 +79,7 @@ struct TimeLimit: Sendable {
         return activity
     }
 
-    /// An error as it is said: steps are given what time is left, people gave the whole.
+    /// Restates an error for people: steps were given the remaining time, people gave the whole time.
     private func restating(_ error: FlatteningError) -> FlatteningError {
         guard error.code == .timeout, end != nil else { return error }
         var restated = error
@@ -93,7 +93,7 @@ struct TimeLimit: Sendable {
             advice: "Allow more time (--timeout), or ask for less: no text, a lower resolution")
     }
 
-    /// What is being done now.
+    /// The current activity.
     final class Activity: Sendable {
         private let name = Mutex("start")
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A length of time as options take it: "90" or "90s", "1.5m", "2h", "1h30m".
+/// A length of time as options accept it: "90" or "90s", "1.5m", "2h", "1h30m".
 struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Codable, Equatable {
     /// Not negative, at most a day.
     let seconds: Double
@@ -19,7 +19,7 @@ struct TimeSpan: ExpressibleByArgument, CustomStringConvertible, Codable, Equata
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             guard let number = Double(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
-            // Seconds need no letter; each unit stands once, the longest first.
+            // Seconds need no letter; each unit appears at most once, the longest first.
             let letter = rest.popFirst() ?? "s"
             guard let place = units.firstIndex(where: { $0.letter == letter }) else { return nil }
             seconds += number * units[place].seconds

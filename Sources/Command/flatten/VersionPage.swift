@@ -2,7 +2,7 @@ import SQLiteDatabase
 import Platform
 import ReceiptFlattening
 
-/// What `flatten --version --verbose` prints, a line each: this program, what it was built with, where it runs.
+/// The output of `flatten --version --verbose`, one line each: this program, what it was built with, where it runs.
 enum VersionPage {
     static var lines: [String] {
         [
@@ -12,13 +12,13 @@ enum VersionPage {
         ]
     }
 
-    /// Whether the words ask for it.
+    /// Whether the words request this page.
     static func isAsked(by words: [String]) -> Bool {
         !Set(words).isDisjoint(with: ["--version", "-V"])
             && !Set(words).isDisjoint(with: ["--verbose", "-v"])
     }
 
-    /// The compiler's version, which a program is only told by asking whether it is at least one.
+    /// The compiler's version; a program can only test whether it is at least a given version.
     private static var swift: String {
         #if compiler(>=6.4)
             "6.4 or later"

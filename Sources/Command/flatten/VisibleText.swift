@@ -1,15 +1,15 @@
 extension StringProtocol {
-    /// The text with everything that would steer a terminal, or reorder or forge what it shows, made visible.
+    /// The text with every character made visible that would control a terminal, or reorder or forge what it shows.
     ///
-    /// File names, keys of documents and entries of archives come from strangers (CWE-150). Escaped are the C0 controls (line
-    /// feed and tab too), DEL, C1, the marks that turn the direction of writing (Unicode UAX #9), and the separators of
-    /// lines and paragraphs.
+    /// File names, keys of documents and entries of archives come from strangers (CWE-150). Escaped are the C0 controls
+    /// (including line feed and tab), DEL, C1, the marks that change the direction of writing (Unicode UAX #9), and the
+    /// separators of lines and paragraphs.
     var visible: String { visible(keeping: "") }
 
-    /// The same of each line; the line feeds between them stay.
+    /// The same for each line; line feeds are kept.
     var visibleLines: String { visible(keeping: "\n") }
 
-    /// The same of a text with columns: line feeds and tabulators stay.
+    /// The same for a text with columns; line feeds and tabs are kept.
     var visibleColumns: String { visible(keeping: "\n\t") }
 
     private func visible(keeping kept: String) -> String {

@@ -5,7 +5,7 @@ import RuntimeLibraries
     internal import CryptoKit
     internal import Foundation
 
-    /// SHA-256 on its way, by CryptoKit.
+    /// A SHA-256 computation in progress, by CryptoKit.
     struct DigestState: ~Copyable {
         private var hash = CryptoKit.SHA256()
 
@@ -13,7 +13,7 @@ import RuntimeLibraries
 
         mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
-        /// The 32 bytes for what was taken in so far.
+        /// Returns the 32-byte hash of the input so far.
         borrowing func digest() -> [UInt8] { Array(hash.finalize()) }
     }
 #else
@@ -29,7 +29,7 @@ import RuntimeLibraries
             advice: "Install it: apt-get install libssl3 (libssl3t64 on Debian 13 and Ubuntu 24.04)")
     }
 
-    /// SHA-256 on its way, by libcrypto: its functions take no memory, so that they cannot fail.
+    /// A SHA-256 computation in progress, by libcrypto; its functions allocate no memory, so they cannot fail.
     struct DigestState: ~Copyable {
         private let crypto: CLibCryptoFunctions
         private var state = SHA256_CTX()
@@ -44,7 +44,7 @@ import RuntimeLibraries
             _ = unsafe crypto.SHA256_Update(&state, start, bytes.count)
         }
 
-        /// The 32 bytes for what was taken in so far.
+        /// Returns the 32-byte hash of the input so far.
         borrowing func digest() -> [UInt8] {
             var copy = state
             var bytes = [UInt8](repeating: 0, count: 32)

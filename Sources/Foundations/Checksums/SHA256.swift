@@ -2,28 +2,28 @@ package import Diagnostics
 import LocalFiles
 internal import Platform
 
-/// The Secure Hash Algorithm with 256 bits (FIPS 180-4), fed piece by piece: CryptoKit's where there is one, else that of
-/// the system's libcrypto. Some 2 GB/s with a processor's own instructions for it.
+/// The Secure Hash Algorithm with 256 bits (FIPS 180-4), fed piece by piece: from CryptoKit if available, else from the system's
+/// libcrypto. About 2 GB/s with a processor's own instructions for it.
 package struct SHA256: ~Copyable {
     private var state: DigestState
 
-    /// A hash of nothing yet.
-    /// - Throws: `.missingDependency` without libcrypto, `.shortage` where memory or descriptors are short for it.
+    /// Creates a hash without input.
+    /// - Throws: `.missingDependency` without libcrypto, `.shortage` if memory or descriptors are short.
     package init() throws(FlatteningError) { state = try DigestState() }
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { unsafe state.update(.init($0)) }
         if isContiguous == nil { unsafe Array(bytes).withUnsafeBytes { unsafe state.update($0) } }
     }
 
-    /// Takes in a string's UTF-8 and a zero byte, so that two strings in a row are not the same as one.
+    /// Adds a string's UTF-8 and a zero byte, so that two strings in a row differ from their concatenation.
     package mutating func update(_ text: String) {
         update(text.utf8)
         update([0])
     }
 
-    /// The hash of all that was taken in, as 64 hexadecimal digits. More can be taken in after it.
+    /// Returns the hash of all input so far, as 64 hexadecimal digits. More input may follow.
     package borrowing func digest() -> String {
         state.digest().map { byte in
             let digits = String(byte, radix: 16)
@@ -31,14 +31,14 @@ package struct SHA256: ~Copyable {
         }.joined()
     }
 
-    /// The hash of a string, as if it had been taken in alone.
+    /// Returns the hash of a single string, as `update` adds it.
     package static func digest(of text: String) throws(FlatteningError) -> String {
         var hash = try SHA256()
         hash.update(text)
         return hash.digest()
     }
 
-    /// The hash of a regular file's content; its size is not limited, its memory is. Never waits for a pipe.
+    /// Returns the hash of a regular file's content, of any size in fixed memory. Never waits for a pipe.
     package static func digest(ofFile path: String) throws(FlatteningError) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -48,8 +48,8 @@ package struct SHA256: ~Copyable {
         return try digest(ofFile: descriptor, path: path)
     }
 
-    /// The hash of a file that is open, from where it stands to its end.
-    /// - Parameter path: what it is called in messages.
+    /// Returns the hash of an open file, from its current position to its end.
+    /// - Parameter path: the file's name in messages.
     package static func digest(ofFile descriptor: Int32, path: String) throws(FlatteningError) -> String {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {

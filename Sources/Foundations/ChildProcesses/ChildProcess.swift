@@ -3,56 +3,56 @@ import LocalFiles
 internal import CProcessLimits
 internal import Platform
 
-/// A program that is run to its end, within limits and confinement, in a process group of its own.
+/// A program that runs to its end, within limits and confinement, in its own process group.
 ///
-/// It dies with the thread that runs it, and whatever it has started dies with it.
+/// It is killed when the thread that runs it ends, and so is everything it has started.
 package struct ChildProcess: Sendable {
     /// How a process ended.
     package enum Ending: Equatable, Sendable {
         /// By itself, with an exit code.
         case exited(Int32)
-        /// By a signal: a limit of the kernel's, or a crash.
+        /// By a signal: a kernel limit, or a crash.
         case signalled(Int32)
-        /// By us, because it was still there when its time was over.
+        /// Killed by us, because it was still running when its time was up.
         case overdue
-        /// By us, because the caller gave up.
+        /// Killed by us, because the caller cancelled.
         case cancelled
-        /// Nobody knows: this process has the kernel forget how its children end (SIGCHLD ignored).
+        /// Unknown: this process has the kernel discard how its children end (SIGCHLD ignored).
         case unknown
     }
 
-    /// What becomes of its standard output.
+    /// The handling of its standard output.
     package enum Output: Equatable, Sendable {
-        /// It leads nowhere.
+        /// It is discarded.
         case discarded
-        /// It is kept, if it is at most so many bytes.
+        /// It is collected, up to this many bytes.
         case collected(limit: Int)
     }
 
-    /// What a process left behind.
+    /// The result of a process.
     package struct Outcome: Equatable, Sendable {
         package var ending: Ending
         /// Its standard output, if it was collected.
         package var output: [UInt8]
-        /// What it said on standard error, at most the last `maximumMessageBytes`.
+        /// Its standard error, at most the last `maximumMessageBytes`.
         package var messages: String
     }
 
-    /// Most bytes of standard error that are kept: a report of ours is one line, a crash's some hundred.
+    /// Largest number of bytes of standard error that are kept: one of our reports is one line, a crash's about a hundred.
     package static let maximumMessageBytes = 16 << 10
 
-    /// The program's path; no search path is looked at.
+    /// The program's path; no search path is used.
     package var program: String
-    /// The name that it sees itself by, `program` if nil.
+    /// The name passed to it as its own; `program` if nil.
     package var name: String?
     package var arguments: [String]
     /// Its whole environment.
     package var environment: [String: String]
     package var limits = ProcessLimits()
-    /// The files that it reaches; nil for all.
+    /// The files that it can access; nil for all.
     package var files: FileAccess?
-    /// Whether it may neither open sockets nor start processes nor change permissions (where the kernel filters system
-    /// calls); it may execute other programs in its place.
+    /// Whether it is forbidden to open sockets, start processes or change permissions (where the kernel filters system calls);
+    /// it may still execute other programs in its place.
     package var isConfined = false
     package var output = Output.discarded
     /// The step that its errors name.
@@ -67,15 +67,16 @@ package struct ChildProcess: Sendable {
         self.stage = stage
     }
 
-    /// Has the kernel keep how the children of this process end, if who started it had it forget that (SIGCHLD ignored).
-    /// It is the whole process's setting, so a library leaves it alone.
+    /// Makes the kernel keep how the children of this process end, in case the parent process had set SIGCHLD to ignored. The
+    /// setting applies to the whole process, so a library must not change it.
     package static func keepEndings() { process_keep_endings() }
 
     /// Starts the program and waits for its end; its standard input is empty.
     /// - Parameters:
-    ///   - deadline: when it is killed, nil for never. Time in which this process was itself stopped is added.
-    ///   - isCancelled: asked ten times a second and more; once true the program is killed.
-    /// - Throws: `.fileAccess` if it cannot be started, `.shortage` without memory for that, `.limitExceeded` if it writes more than is collected.
+    ///   - deadline: when it is killed; nil for never. Time during which this process itself was stopped is added.
+    ///   - isCancelled: called at least ten times a second; once it returns true, the program is killed.
+    /// - Throws: `.fileAccess` if it cannot be started, `.shortage` if memory runs out for that, `.limitExceeded` if it writes
+    ///   more than is collected.
     package func run(
         until deadline: ContinuousClock.Instant?, isCancelled: () -> Bool = { Task.isCancelled }
     ) throws(FlatteningError) -> Outcome {
@@ -83,7 +84,7 @@ package struct ChildProcess: Sendable {
         let collected: Pipe? =
             if case .collected = output { try Pipe(stage: stage, program: program) } else { nil }
         let process = try start(output: collected?.writer ?? -1, errors: errors.writer)
-        // Only so can their ends be seen.
+        // Otherwise the end of the pipes would never be seen.
         errors.closeWriter()
         collected?.closeWriter()
         var watch = ProcessWatch(process: process, errors: errors, output: collected, deadline: deadline)
@@ -151,7 +152,7 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// A pipe whose ends are closed with it.
+/// A pipe that closes its ends when it is released.
 final class Pipe {
     private(set) var reader: Int32 = -1
     private(set) var writer: Int32 = -1

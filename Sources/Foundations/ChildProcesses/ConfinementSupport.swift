@@ -1,9 +1,9 @@
 internal import CProcessLimits
 
-/// What the running kernel can hold a process to.
+/// The confinement that the running kernel supports.
 package struct ConfinementSupport: Equatable, Sendable {
-    /// The version of Landlock's interface, 0 if there is none: 1 (Linux 5.13) files, 2 (5.19) files moved between folders,
-    /// 3 (6.2) truncating, 4 (6.7) TCP, 5 (6.10) ioctl on devices, 6 (6.12) signals and abstract sockets.
+    /// The version of the Landlock interface, 0 if there is none: 1 (Linux 5.13) files, 2 (5.19) moving files between folders, 3
+    /// (6.2) truncation, 4 (6.7) TCP, 5 (6.10) ioctl on devices, 6 (6.12) signals and abstract sockets.
     package let landlockVersion: Int
     /// Whether system calls are filtered (seccomp).
     package let filtersSystemCalls: Bool
@@ -13,11 +13,11 @@ package struct ConfinementSupport: Equatable, Sendable {
         self.filtersSystemCalls = filtersSystemCalls
     }
 
-    /// Of this kernel.
+    /// The support of this kernel.
     package static let current = ConfinementSupport(
         landlockVersion: Int(process_landlock_version()), filtersSystemCalls: process_filters_calls() != 0)
 
-    /// What is missing here, as a sentence for whoever starts workers; nil if nothing is.
+    /// What is missing here, as a sentence for the person who starts workers; nil if nothing is missing.
     package var warning: String? {
         switch (landlockVersion, filtersSystemCalls) {
         case (0, false):

@@ -2,15 +2,15 @@ package import Diagnostics
 package import CProcessLimits
 internal import Platform
 
-/// The files that a confined process reaches by name. What is not there is passed over.
+/// The files that a confined process can access by name. Missing files are ignored.
 package struct FileAccess: Equatable, Sendable {
-    /// Read, with all below if it is a folder; links are followed.
+    /// Readable paths, folders with everything below; links are followed.
     package var system: [String]
-    /// Read, as `system`, but a link is not followed: it may have been put there meanwhile.
+    /// Readable paths like `system`, but links are not followed: a link may have been put there meanwhile.
     package var readable: [String]
-    /// The one folder that may be written to; no link.
+    /// The only writable folder; must not be a link.
     package var writable: String?
-    /// Whether programs among `system` may be executed.
+    /// Whether programs in `system` may be executed.
     package var executes: Bool
 
     package init(system: [String], readable: [String] = [], writable: String? = nil, executes: Bool = false) {
@@ -20,12 +20,12 @@ package struct FileAccess: Equatable, Sendable {
         self.executes = executes
     }
 
-    /// Calls `body` with the same as C sees it.
-    /// - Throws: `.shortage` without memory for that.
+    /// Calls `body` with these files as a C structure.
+    /// - Throws: `.shortage` if memory runs out.
     package func withCFiles<Result>(
         _ body: (UnsafePointer<process_files>) throws(FlatteningError) -> Result
     ) throws(FlatteningError) -> Result {
-        // A slash at the end would follow a link all the same.
+        // A trailing slash would follow a link anyway.
         let others = (readable + [writable].compactMap(\.self)).map(Self.withoutSlashes)
         return try unsafe withCStrings(system) { system throws(FlatteningError) in
             try unsafe withCStrings(others) { others throws(FlatteningError) in
@@ -45,9 +45,9 @@ package struct FileAccess: Equatable, Sendable {
     }
 }
 
-/// Calls `body` with the strings as C sees them.
-/// - Parameter copy: gives a copy that free(3) takes, nil without memory.
-/// - Throws: `.shortage` without memory for all of them: C would take the first one that is missing for the end of the list.
+/// Calls `body` with the strings as C strings.
+/// - Parameter copy: returns a copy to be freed with free(3), or nil if memory runs out.
+/// - Throws: `.shortage` if memory runs out: C would take the first missing string as the end of the list.
 func withCStrings<Result>(
     _ strings: [String], copy: (String) -> UnsafeMutablePointer<CChar>? = { unsafe strdup($0) },
     _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) throws(FlatteningError) -> Result

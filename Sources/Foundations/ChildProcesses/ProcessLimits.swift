@@ -1,19 +1,19 @@
 package import CProcessLimits
 
-/// Limits of resources that hold for a process and that it cannot raise again; nil leaves one as it is inherited.
+/// Resource limits of a process, which it cannot raise again; nil keeps the inherited limit.
 ///
-/// None makes a core dump, whatever else is set: it would hold what the process has read.
+/// Core dumps are always off: they would contain what the process has read.
 package struct ProcessLimits: Equatable, Sendable {
     /// Most bytes of address space. Darwin does not limit it.
     package var addressSpace: UInt64?
     /// Most seconds of processor time.
     package var processorSeconds: UInt64?
-    /// Most bytes of a file that is written; 0 to write into pipes alone.
+    /// Most bytes of a written file; 0 to allow writing only to pipes.
     package var fileBytes: UInt64?
-    /// Most descriptors that are open at once.
+    /// Most descriptors open at once.
     package var openFiles: UInt64?
-    /// The number of threads of the user, those of all processes, from which on none is started. The kernel does not hold
-    /// root to it.
+    /// The number of threads of the user, over all processes, from which no new one is started. The kernel does not enforce it
+    /// for root.
     package var processes: UInt64?
 
     package init(
@@ -27,7 +27,7 @@ package struct ProcessLimits: Equatable, Sendable {
         self.processes = processes
     }
 
-    /// The limits as C takes them.
+    /// The limits as a C structure.
     package var forC: process_limits {
         process_limits(
             address_space: addressSpace ?? .max, processor_seconds: processorSeconds ?? .max,

@@ -1,7 +1,7 @@
 internal import CProcessLimits
 internal import Platform
 
-/// Reads what a child writes until it has ended, or is ended.
+/// Reads a child's output until it has ended or is killed.
 struct ProcessWatch {
     let process: pid_t
     let errors: Pipe
@@ -14,9 +14,9 @@ struct ProcessWatch {
     private(set) var isOutputTooLong = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// The longest that the pipes are waited on before the child, the time and the caller are looked at.
+    /// Longest wait for the pipes before the child, the time and the caller are checked.
     private static let longestRound = Duration.milliseconds(50)
-    /// A round that took longer than this was none of ours: the process was stopped, or the machine slept.
+    /// A round longer than this was interrupted: the process was stopped, or the machine slept.
     private static let stoppedRound = Duration.seconds(2)
 
     init(process: pid_t, errors: Pipe, output: Pipe?, deadline: ContinuousClock.Instant?) {
@@ -26,18 +26,18 @@ struct ProcessWatch {
         self.deadline = deadline
     }
 
-    /// Waits for the end, which it brings about if the time is over, the caller gives up or the output is too long.
+    /// Waits for the end; kills the child if the time is up, the caller cancels or the output is too long.
     mutating func wait(isCancelled: () -> Bool) -> ChildProcess.Ending {
         var round = Duration.milliseconds(1)
         let ending = process_ending(process)
         defer { if ending >= 0 { close(ending) } }
         while true {
             let start = ContinuousClock.now
-            // The child first: it may have ended properly while we were stopped, however late it is.
+            // Checks the child first: it may have ended properly while we were stopped, even if it is late.
             switch process_has_ended(process) {
             case 1: return finish(nil)
             case 0: break
-            // Nobody knows whether its number is still its own: nothing is killed.
+            // The process number may have been reused: nothing is killed.
             default:
                 readWhatIsThere()
                 return .unknown
@@ -52,7 +52,7 @@ struct ProcessWatch {
         }
     }
 
-    /// Ends what is left of the group and takes note of how the child ended, which `reason` knows better if it was us.
+    /// Kills the rest of the group and records how the child ended; `reason` takes precedence if we killed it.
     private mutating func finish(_ reason: ChildProcess.Ending?) -> ChildProcess.Ending {
         var status: Int32 = 0
         let result = unsafe process_finish(process, &status)
@@ -60,15 +60,15 @@ struct ProcessWatch {
         return reason ?? (result == 0 ? Self.ending(status) : .unknown)
     }
 
-    /// What wait(2) packs into a number.
+    /// Decodes the status of wait(2).
     private static func ending(_ status: Int32) -> ChildProcess.Ending {
         let signal = status & 0x7F
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
     }
 
-    /// Waits for bytes, or for the child's end where `ending` tells of it.
+    /// Waits for bytes, or for the child's end if `ending` is a descriptor that signals it.
     private func waitForNews(_ ending: Int32, at longest: Duration) {
-        // poll(2) passes over what is less than 0.
+        // poll(2) ignores negative descriptors.
         var waiting = [errors.reader, output?.reader ?? -1, ending]
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = Int32((longest / .milliseconds(1)).rounded(.up))
@@ -90,8 +90,8 @@ struct ProcessWatch {
         }
     }
 
-    /// Takes what a pipe holds, and closes it once nobody can write to it any more. A child that never stops writing is
-    /// left for a look at the time every 64 pieces (4 MiB).
+    /// Reads what a pipe holds, and closes it once nobody can write to it. For a child that never stops writing, it returns
+    /// every 64 pieces (4 MiB) so that the time can be checked.
     private mutating func read(_ pipe: Pipe, _ take: (inout ProcessWatch, ArraySlice<UInt8>) -> Void) {
         guard pipe.reader >= 0 else { return }
         for _ in 0..<64 where !isOutputTooLong {
@@ -109,7 +109,7 @@ struct ProcessWatch {
     }
 }
 
-/// read(2) by a name that `ProcessWatch.read` does not hide.
+/// read(2) under a name that `ProcessWatch.read` does not hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     unsafe read(descriptor, buffer, count)
 }

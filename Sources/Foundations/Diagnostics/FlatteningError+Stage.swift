@@ -12,7 +12,7 @@ extension FlatteningError {
     }
 }
 
-/// The steps of this package. What is done to one of many frames or files is named with its number instead.
+/// The steps of this package. Work on one of many frames or files is named with its number instead.
 extension FlatteningError.Stage {
     package static let archive = Self(rawValue: "archive")
     package static let batch = Self(rawValue: "batch")

@@ -1,7 +1,7 @@
 /// Why a file, a capture or a step was refused: what happened, where, what was seen and what is allowed.
 ///
-/// Every error that this package throws for input it cannot use is one of these. Missing *information* (no depth, no
-/// intrinsics) is not an error: the flattening goes on without it and its report says so.
+/// Every error that this package throws for input it cannot use is one of these. Missing *information* (no depth, no intrinsics)
+/// is not an error: flattening continues without it and the report says so.
 public struct FlatteningError: Error, Equatable, Sendable {
     /// The kind of an error; new kinds may come with any minor version, so switch with a default.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -16,15 +16,15 @@ public struct FlatteningError: Error, Equatable, Sendable {
 
         /// The content is broken or contradicts itself.
         public static let badInput = Code(rawValue: "badInput")
-        /// The content is of a kind that is not read (yet), though nothing is wrong with it.
+        /// The content is valid but of a kind that is not supported (yet).
         public static let unsupported = Code(rawValue: "unsupported")
-        /// A limit of size would be passed; see `FlatteningLimits`.
+        /// A size limit would be exceeded; see `FlatteningLimits`.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A file cannot be opened, read, written or replaced.
         public static let fileAccess = Code(rawValue: "fileAccess")
-        /// Memory, threads or open files are short: the same may succeed elsewhere, or at another time.
+        /// Memory, threads or open files ran short: the same may succeed elsewhere, or at another time.
         public static let shortage = Code(rawValue: "shortage")
-        /// The disk or the quota is full, or the file system may only be read: nothing can be written there, whatever it is.
+        /// The disk or the quota is full, or the file system is read-only: nothing can be written there.
         public static let storageFull = Code(rawValue: "storageFull")
         /// A library that this step needs is not installed.
         public static let missingDependency = Code(rawValue: "missingDependency")
@@ -32,7 +32,7 @@ public struct FlatteningError: Error, Equatable, Sendable {
         public static let missingLanguageData = Code(rawValue: "missingLanguageData")
         /// The time allowed is used up.
         public static let timeout = Code(rawValue: "timeout")
-        /// The caller gave up.
+        /// The caller cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
         /// A defect of this package.
         public static let internalInconsistency = Code(rawValue: "internalInconsistency")
@@ -50,12 +50,12 @@ public struct FlatteningError: Error, Equatable, Sendable {
     public var seen: String?
     /// What would have been accepted.
     public var allowed: String?
-    /// The words of the C library below, if it had any.
+    /// The message of the underlying C library, if it gave one.
     public var detail: String?
-    /// How to go on.
+    /// What the user can do.
     public var advice: String?
 
-    /// An error of a kind; everything but the message may be left out or filled in further up.
+    /// Creates an error; everything but the message may be left out, or filled in further up.
     public init(
         _ code: Code, _ message: String, file: String? = nil, stage: Stage? = nil, seen: String? = nil,
         allowed: String? = nil, detail: String? = nil, advice: String? = nil
@@ -70,7 +70,7 @@ public struct FlatteningError: Error, Equatable, Sendable {
         self.advice = advice
     }
 
-    /// The same error, with the file named unless it already names one.
+    /// Returns the same error with the file named, unless it already names one.
     public func naming(file: String) -> FlatteningError {
         var named = self
         named.file = self.file ?? file
@@ -79,7 +79,7 @@ public struct FlatteningError: Error, Equatable, Sendable {
 }
 
 extension FlatteningError {
-    /// Where the system gives no further thread, to who cannot do without.
+    /// The error for a step that needs a thread when the system cannot start one.
     package static func shortageOfThreads(stage: Stage) -> FlatteningError {
         FlatteningError(
             .shortage, "no thread can be started", stage: stage,

@@ -2,15 +2,15 @@ import Dispatch
 import RuntimeLibraries
 import Synchronization
 
-/// As many workspaces of OpenBLAS as memory has been found for: nobody calls it who might be the first without one.
+/// Counts the OpenBLAS workspaces that memory was found for, so that no call runs without one.
 ///
-/// OpenBLAS reserves a workspace for each of the calls that run at once, keeps it, and where it cannot have one asks again
-/// for ever. A call beyond those that there are waits for another to end.
+/// OpenBLAS reserves and keeps a workspace for each concurrent call; if it cannot get one, it retries forever. A call beyond the
+/// available workspaces waits for another to end.
 final class BLASWorkspaces: Sendable {
     private struct State {
         var inUse = 0
         var known = 0
-        /// Calls that wait for one to be given back.
+        /// The number of calls that wait for a workspace.
         var waiting = 0
     }
 
@@ -20,8 +20,8 @@ final class BLASWorkspaces: Sendable {
 
     init(canReserve: @escaping @Sendable () -> Bool) { self.canReserve = canReserve }
 
-    /// Takes a workspace, waiting for one if others have them all and there is no memory for more. `leave` gives it back.
-    /// - Returns: false where there is none, and nobody to wait for.
+    /// Takes a workspace; waits if all are in use and there is no memory for more. `leave` returns it.
+    /// - Returns: false if there is no workspace and no call to wait for.
     func enter() -> Bool {
         while true {
             let isIn: Bool? = state.withLock { state in
@@ -43,7 +43,7 @@ final class BLASWorkspaces: Sendable {
         }
     }
 
-    /// Gives a workspace back.
+    /// Returns a workspace.
     func leave() {
         let wakes = state.withLock { state in
             state.inUse -= 1

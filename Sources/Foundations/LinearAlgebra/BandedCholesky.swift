@@ -1,15 +1,14 @@
 import CLAPACKE
 import Platform
 
-/// A symmetric positive definite band matrix as L Lᵀ, factored once and solved as often as needed (LAPACK `dpbtrf`,
-/// `dpbtrs`).
+/// A symmetric positive definite band matrix factored as L Lᵀ, once, to solve as often as needed (LAPACK `dpbtrf`, `dpbtrs`).
 package struct BandedCholesky: Equatable, Sendable {
-    /// L, in the same lower band form as the matrix: it fills nothing outside the band.
+    /// L, in the same lower band form as the matrix; it has no entries outside the band.
     package let factor: BandedMatrix
 
     /// Factors a matrix. O(order · bandwidth²).
-    /// - Parameter matrix: taken over as the factor's storage where it is not needed any more.
-    /// - Throws: `notPositiveDefinite` with the order of the first minor that is not; `nonFiniteInput`.
+    /// - Parameter matrix: its storage is reused for the factor if nothing else needs it.
+    /// - Throws: `notPositiveDefinite` with the order of the first minor that is not positive; `nonFiniteInput`.
     package init(of matrix: consuming BandedMatrix) throws(LinearAlgebraError) {
         let routine = "dpbtrf"
         let order = try LAPACK.integer(matrix.order)
@@ -37,13 +36,13 @@ package struct BandedCholesky: Equatable, Sendable {
     /// The natural logarithm of the matrix's determinant.
     package var logDeterminant: Double { 2 * diagonal.reduce(0) { $0 + log($1) } }
 
-    /// x with A x = b. O(order · bandwidth).
-    /// - Precondition: as many values as the matrix has rows.
+    /// Returns x with A x = b. O(order · bandwidth).
+    /// - Precondition: there are as many values as the matrix has rows.
     package func solve(_ rightHandSide: [Double]) throws(LinearAlgebraError) -> [Double] {
         try solve(Matrix(rows: rightHandSide.count, columns: 1, columnMajor: rightHandSide)).elements
     }
 
-    /// X with A X = B, one right-hand side a column. O(order · bandwidth) a column.
+    /// Returns X with A X = B, one right-hand side per column. O(order · bandwidth) per column.
     package func solve(_ rightHandSides: Matrix) throws(LinearAlgebraError) -> Matrix {
         precondition(rightHandSides.rows == order, "a right-hand side has a value for each row")
         let routine = "dpbtrs"

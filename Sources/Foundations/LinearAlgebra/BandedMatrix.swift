@@ -1,14 +1,14 @@
-/// A symmetric matrix whose entries vanish farther than `bandwidth` from the diagonal, as normal equations of splines are.
+/// A symmetric matrix whose entries are 0 farther than `bandwidth` from the diagonal, as in the normal equations of splines.
 ///
-/// Storage is LAPACK's lower band form (uplo = 'L'): column j holds the diagonal entry (j, j) and the `bandwidth` entries
-/// below it, so entry (i, j) with j <= i <= j + bandwidth is `elements[j * (bandwidth + 1) + (i - j)]`. The last columns
-/// end in padding that nobody reads.
+/// Storage is LAPACK's lower band form (uplo = 'L'): column j holds the diagonal entry (j, j) and the `bandwidth` entries below
+/// it, so entry (i, j) with j <= i <= j + bandwidth is `elements[j * (bandwidth + 1) + (i - j)]`. The last columns end in
+/// padding that is never read.
 package struct BandedMatrix: Equatable, Sendable {
     /// Number of rows and of columns.
     package let order: Int
-    /// How many entries each column has below its diagonal (LAPACK's kd).
+    /// The number of entries below the diagonal in each column (LAPACK's kd).
     package let bandwidth: Int
-    /// The lower band, column after column. Whoever replaces it keeps its count, `order * (bandwidth + 1)`.
+    /// The lower band, column after column. A replacement must have the same count, `order * (bandwidth + 1)`.
     package var elements: [Double]
 
     /// A matrix of zeros.
@@ -23,8 +23,8 @@ package struct BandedMatrix: Equatable, Sendable {
     /// Distance between the diagonal entries of neighbouring columns in `elements` (LAPACK's ldab).
     package var columnStride: Int { bandwidth + 1 }
 
-    /// The entry (row, column), on whichever side of the diagonal; 0 outside the band.
-    /// Setting writes the entry and its mirror image.
+    /// The entry (row, column), on either side of the diagonal; 0 outside the band. Setting writes the entry and its mirror
+    /// image.
     /// - Precondition: inside the matrix, and for setting inside the band.
     package subscript(row: Int, column: Int) -> Double {
         get {
@@ -53,7 +53,7 @@ package struct BandedMatrix: Equatable, Sendable {
         left.adding(right, times: 1)
     }
 
-    /// `self + factor · other`, as a penalty joins normal equations. O(order · bandwidth).
+    /// Returns `self + factor · other`, for example to add a penalty to normal equations. O(order · bandwidth).
     /// - Precondition: the same order; the other's bandwidth no larger.
     package func adding(_ other: BandedMatrix, times factor: Double) -> BandedMatrix {
         precondition(order == other.order && other.bandwidth <= bandwidth, "the band does not fit")

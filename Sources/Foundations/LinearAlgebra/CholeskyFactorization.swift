@@ -1,13 +1,13 @@
 import CLAPACKE
 import Platform
 
-/// A symmetric positive definite matrix as L Lᵀ, factored once and solved as often as needed (LAPACK `dpotrf`, `dpotrs`).
+/// A symmetric positive definite matrix factored as L Lᵀ, once, to solve as often as needed (LAPACK `dpotrf`, `dpotrs`).
 package struct CholeskyFactorization: Equatable, Sendable {
-    /// L in the lower triangle; what stands above is not part of it.
+    /// L, in the lower triangle; the entries above it are not part of L.
     private let factor: Matrix
 
-    /// Factors a matrix, of which only the lower triangle is read. O(n³ / 3).
-    /// - Throws: `notPositiveDefinite` with the order of the first minor that is not; `nonFiniteInput`.
+    /// Factors a matrix; only its lower triangle is read. O(n³ / 3).
+    /// - Throws: `notPositiveDefinite` with the order of the first minor that is not positive; `nonFiniteInput`.
     /// - Precondition: the matrix is square.
     package init(of matrix: Matrix) throws(LinearAlgebraError) {
         precondition(matrix.rows == matrix.columns, "only square matrices have a Cholesky factorisation")
@@ -36,13 +36,13 @@ package struct CholeskyFactorization: Equatable, Sendable {
     /// The natural logarithm of the matrix's determinant.
     package var logDeterminant: Double { 2 * diagonal.reduce(0) { $0 + log($1) } }
 
-    /// x with A x = b. O(n²).
-    /// - Precondition: as many values as the matrix has rows.
+    /// Returns x with A x = b. O(n²).
+    /// - Precondition: there are as many values as the matrix has rows.
     package func solve(_ rightHandSide: [Double]) throws(LinearAlgebraError) -> [Double] {
         try solve(Matrix(rows: rightHandSide.count, columns: 1, columnMajor: rightHandSide)).elements
     }
 
-    /// X with A X = B, one right-hand side a column. O(n²) a column.
+    /// Returns X with A X = B, one right-hand side per column. O(n²) per column.
     package func solve(_ rightHandSides: Matrix) throws(LinearAlgebraError) -> Matrix {
         precondition(rightHandSides.rows == order, "a right-hand side has a value for each row")
         let routine = "dpotrs"

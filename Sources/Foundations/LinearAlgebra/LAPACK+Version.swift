@@ -3,7 +3,7 @@ package import RuntimeLibraries
 import Synchronization
 
 extension LAPACK {
-    /// Versions of LAPACK and of the OpenBLAS that it stands on, if it does; loads them.
+    /// The versions of LAPACK and of OpenBLAS if LAPACK uses it; loads them.
     package static var versions: [LibraryVersion] {
         let functions: CLAPACKEFunctions
         do {
@@ -21,12 +21,13 @@ extension LAPACK {
         } else {
             versions.append(LibraryVersion("LAPACK", .unasked("it has no function ilaver")))
         }
-        // OpenBLAS puts its words together in one place for all threads.
+        // OpenBLAS builds its description in one buffer shared by all threads.
         let words = asking.withLock { _ in
             unsafe functions.openblas_get_config?().map { unsafe String(cString: $0) }
         }
         if let config = words {
-            // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the rest says which processor was found, and decides the sums.
+            // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the rest names the detected processor, which affects the order of
+            // sums.
             versions.append(LibraryVersion("OpenBLAS", .loaded(String(config.trimmingPrefix("OpenBLAS ")))))
         }
         return versions

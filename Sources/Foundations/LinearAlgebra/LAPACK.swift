@@ -1,28 +1,28 @@
 import CLAPACKE
 import Synchronization
 
-/// What every call of LAPACK needs around it: the library, finite values, 32-bit sizes, and `info` made an error.
+/// What every LAPACK call needs: the library, checks for finite values, 32-bit sizes, and `info` turned into an error.
 package enum LAPACK {
-    /// `LAPACK_COL_MAJOR`, as the type that the functions take.
+    /// `LAPACK_COL_MAJOR`, in the type that the functions take.
     static let columnMajor = Int32(LAPACK_COL_MAJOR)
     /// 'L': symmetric matrices are given by their lower triangle.
     static let lower = CChar(UInt8(ascii: "L"))
     /// 'V': vectors wanted.
     static let vectors = CChar(UInt8(ascii: "V"))
-    /// 'S': no more columns than both factors share.
+    /// 'S': the thin form, min(rows, columns) columns of U and rows of Vᵀ.
     static let thin = CChar(UInt8(ascii: "S"))
     /// 'A': all columns of both factors.
     static let all = CChar(UInt8(ascii: "A"))
 
-    /// How often memory was short for a call since the process began. Callers whose later steps take a failed solution for
-    /// a property of their data see by it whether one was not.
+    /// How often a call ran out of memory since the process began. Some callers treat a failed solution as a property of their
+    /// data; this count tells them whether memory was the cause.
     package static var shortageCount: Int { shortages.load(ordering: .relaxed) }
 
     private static let shortages = Atomic<Int>(0)
 
     static func countShortage() { shortages.add(1, ordering: .relaxed) }
 
-    /// A dimension as LAPACK's integer.
+    /// Converts a dimension to LAPACK's integer.
     static func integer(_ value: Int) throws(LinearAlgebraError) -> Int32 {
         guard let narrow = Int32(exactly: value) else { throw .tooLarge(dimension: value) }
         return narrow
@@ -33,12 +33,12 @@ package enum LAPACK {
         guard allFinite(values) else { throw .nonFiniteInput(routine: routine) }
     }
 
-    /// Refuses NaN and infinity in what came back.
+    /// Refuses NaN and infinity in a result.
     static func checkResult(_ values: [Double], routine: String) throws(LinearAlgebraError) {
         guard allFinite(values) else { throw .nonFiniteResult(routine: routine) }
     }
 
-    /// Throws what a negative `info` says; the caller knows the meaning of a positive one.
+    /// Throws the error for a negative `info`; the caller handles a positive one.
     static func checkArguments(_ info: Int32, routine: String) throws(LinearAlgebraError) {
         guard info < 0 else { return }
         switch info {
@@ -50,10 +50,10 @@ package enum LAPACK {
         }
     }
 
-    /// Whether no value is NaN or infinite. O(count), without branches inside.
+    /// Whether all values are finite. O(count), without branches in the loop.
     static func allFinite(_ values: [Double]) -> Bool {
         unsafe values.withUnsafeBufferPointer { values in
-            // x · 0 is 0 for finite x and NaN else, and NaN survives a sum.
+            // x · 0 is 0 for finite x and NaN otherwise, and a sum with NaN is NaN.
             var sum = SIMD4<Double>.zero
             var index = 0
             while index + 4 <= values.count {

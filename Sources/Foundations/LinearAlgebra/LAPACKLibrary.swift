@@ -16,39 +16,38 @@ extension LAPACK {
         lasts: { !$0.isShortage },
         prepare: { functions throws(LinearAlgebraError) in
             limitThreads(of: functions)
-            // Takes the first workspace now, where its absence is told as such.
+            // Reserves the first workspace now, where its absence is reported as such.
             var one = 1.0
             _ = try call(functions) { unsafe $0.LAPACKE_dpotrf_work(columnMajor, lower, 1, &one, 1) }
         })
 
-    /// LAPACKE's functions, loaded with the first call.
-    /// - Throws: `libraryMissing`; `memoryShort` where memory or descriptors do not suffice for it and its workspace.
+    /// LAPACKE's functions, loaded by the first call.
+    /// - Throws: `libraryMissing`; `memoryShort` if there is not enough memory or descriptors for it and its workspace.
     static var functions: CLAPACKEFunctions {
         get throws(LinearAlgebraError) { try library.load() }
     }
 
-    /// Loads LAPACK now, for callers whose later steps must not take its absence for a property of their data.
+    /// Loads LAPACK now, for callers whose later steps must not mistake its absence for a property of their data.
     /// - Throws: `libraryMissing`, `memoryShort`.
     package static func load() throws(LinearAlgebraError) { _ = try functions }
 
-    /// What OpenBLAS reserves for each of the calls that run at once, and keeps: 128 MiB and a page (0.3.21, x86-64 of all
-    /// kinds).
+    /// The memory that OpenBLAS reserves for each concurrent call, and keeps: 128 MiB and a page (0.3.21, all kinds of x86-64).
     private static let workspaceBytes = 132 << 20
 
     private static let workspaces = BLASWorkspaces { Resources.canReserve(workspaceBytes) }
 
-    /// Calls LAPACK, where OpenBLAS has memory for it.
+    /// Calls LAPACK once OpenBLAS has memory for the call.
     /// - Throws: `libraryMissing`, `memoryShort`.
     static func call<Value>(
         _ body: (CLAPACKEFunctions) -> Value
     ) throws(LinearAlgebraError) -> Value {
-        // A robust fit calls thousands of times: what was loaded once is had without asking how that went.
+        // A robust fit calls thousands of times, so a loaded library is used without going through `functions` again.
         if let table = unsafe UnsafePointer<CLAPACKEFunctions>(bitPattern: kept.load(ordering: .acquiring)) {
             return try unsafe call(table.pointee, body)
         }
         let table = UnsafeMutablePointer<CLAPACKEFunctions>.allocate(capacity: 1)
         unsafe table.initialize(to: try functions)
-        // Never given back: another thread may be using it, and there are few that race for the first.
+        // Never freed: another thread may be using it, and few threads race for the first call.
         kept.store(UInt(bitPattern: table), ordering: .releasing)
         return try unsafe call(table.pointee, body)
     }
@@ -68,10 +67,10 @@ extension LAPACK {
         return body(functions)
     }
 
-    /// One thread: the systems here are small, and OpenBLAS's pool costs more than it brings.
+    /// Limits OpenBLAS to one thread: the systems here are small, and its thread pool costs more than it saves.
     ///
-    /// OpenBLAS keeps one setting for the whole process, so `OPENBLAS_NUM_THREADS` or `OMP_NUM_THREADS` in the
-    /// environment, where somebody has chosen otherwise, is left in charge. With another BLAS there is nothing to set.
+    /// OpenBLAS has one setting for the whole process, so a user's choice in `OPENBLAS_NUM_THREADS` or `OMP_NUM_THREADS` is
+    /// respected. Other BLAS libraries have nothing to set.
     private static func limitThreads(of functions: CLAPACKEFunctions) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["OPENBLAS_NUM_THREADS"] == nil, environment["OMP_NUM_THREADS"] == nil else {

@@ -1,11 +1,11 @@
-/// Why a decomposition or a solution could not be had.
+/// Why a decomposition or a solution failed.
 ///
-/// LAPACK reports by an integer, `info`; each meaning that can reach this package has a case of its own here. Shapes
-/// that do not fit each other are a programmer's mistake and end in a precondition instead.
+/// LAPACK reports an integer, `info`; each meaning that can reach this package has its own case here. Shapes that do not match
+/// are a programming error and fail a precondition instead.
 package enum LinearAlgebraError: Error, Equatable, Sendable {
     /// LAPACK's C interface, LAPACKE, cannot be loaded.
     case libraryMissing(detail: String)
-    /// Memory, address space or descriptors do not suffice to load LAPACK; the next try may succeed.
+    /// There is not enough memory, address space or descriptors to load LAPACK; the next try may succeed.
     case memoryShort(detail: String)
     /// NaN or infinity where LAPACK would hang or return nonsense (infinity passes LAPACKE's own check).
     case nonFiniteInput(routine: String)

@@ -1,14 +1,14 @@
-/// A dense matrix of `Double`, column after column as LAPACK reads it: entry (row, column) is
-/// `elements[column * rows + row]`, both counted from 0.
+/// A dense matrix of `Double` in LAPACK's column-major order: entry (row, column) is `elements[column * rows + row]`, both
+/// counted from 0.
 package struct Matrix: Equatable, Sendable {
     /// Number of rows, at least 0.
     package let rows: Int
     /// Number of columns, at least 0.
     package let columns: Int
-    /// All entries, column-major. Whoever replaces them keeps their count, `rows * columns`.
+    /// All entries, column-major. A replacement must have the same count, `rows * columns`.
     package var elements: [Double]
 
-    /// A matrix with the same value everywhere.
+    /// Creates a matrix with the same value everywhere.
     package init(rows: Int, columns: Int, repeating value: Double = 0) {
         precondition(rows >= 0 && columns >= 0, "a matrix's sizes are at least 0")
         self.rows = rows
@@ -27,7 +27,7 @@ package struct Matrix: Equatable, Sendable {
         elements = columnMajor
     }
 
-    /// A matrix written as it is read: a list of rows, all of one length.
+    /// Creates a matrix from a list of rows, all of one length.
     package init(_ rowsOfEntries: [[Double]]) {
         self.init(rows: rowsOfEntries.count, columns: rowsOfEntries.first?.count ?? 0)
         for (row, entries) in rowsOfEntries.enumerated() {
@@ -36,7 +36,7 @@ package struct Matrix: Equatable, Sendable {
         }
     }
 
-    /// The identity of an order.
+    /// Returns the identity matrix of an order.
     package static func identity(_ order: Int) -> Matrix {
         var identity = Matrix(rows: order, columns: order)
         for index in 0..<order { identity[index, index] = 1 }
@@ -61,7 +61,7 @@ package struct Matrix: Equatable, Sendable {
         return Array(elements[column * rows..<(column + 1) * rows])
     }
 
-    /// Rows and columns exchanged. O(rows · columns).
+    /// The transpose. O(rows · columns).
     package var transposed: Matrix {
         var result = Matrix(rows: columns, columns: rows)
         for column in 0..<columns {

@@ -1,6 +1,6 @@
 import CLAPACKE
 
-/// A = U diag(σ) Vᵀ (LAPACK `dgesdd`).
+/// The singular value decomposition A = U diag(σ) Vᵀ (LAPACK `dgesdd`).
 package struct SingularValueDecomposition: Equatable, Sendable {
     /// Orthonormal columns: rows x rows, or rows x min(rows, columns) in the thin form.
     package let u: Matrix
@@ -10,8 +10,9 @@ package struct SingularValueDecomposition: Equatable, Sendable {
     /// form span the null space.
     package let vTransposed: Matrix
 
-    /// The decomposition of a matrix. O(rows · columns · (rows + columns)): meant for small ones.
-    /// - Parameter thin: whether to leave out what only completes the bases; for tall matrices this keeps U small.
+    /// Decomposes a matrix. O(rows · columns · (rows + columns)): meant for small ones.
+    /// - Parameter thin: whether to leave out the columns and rows that only complete the bases; for tall matrices this keeps U
+    ///   small.
     /// - Throws: `nonFiniteInput` (`dgesdd` hangs on infinity), `noConvergence`, `nonFiniteResult`.
     package init(of matrix: Matrix, thin: Bool = false) throws(LinearAlgebraError) {
         let routine = "dgesdd"

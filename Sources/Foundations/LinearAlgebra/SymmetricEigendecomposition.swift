@@ -4,10 +4,10 @@ import CLAPACKE
 package struct SymmetricEigendecomposition: Equatable, Sendable {
     /// Eigenvalues, ascending.
     package let values: [Double]
-    /// Unit eigenvectors, one a column, in the order of `values`. Their signs are LAPACK's.
+    /// Unit eigenvectors, one per column, in the order of `values`. LAPACK decides their signs.
     package let vectors: Matrix
 
-    /// The decomposition of a symmetric matrix, of which only the lower triangle is read. O(n³).
+    /// Decomposes a symmetric matrix; only its lower triangle is read. O(n³).
     /// - Throws: `nonFiniteInput`, `noConvergence`, `nonFiniteResult` (dsyev itself returns success and NaN for
     ///   infinite entries).
     /// - Precondition: the matrix is square.

@@ -9,16 +9,16 @@ import ScalarText
     import Glibc
 #endif
 
-/// A file being written that appears under its name only when it is whole.
+/// A file that appears under its name only when it is completely written.
 ///
-/// Bytes go to a temporary file of the same folder, readable by the owner alone; `commit` brings them to the disk,
-/// gives the file its usual permissions and renames it over the old one. Whatever fails before that leaves the old file
-/// as it was and removes the temporary one. Since the old file is replaced, not rewritten, it may also be the one that
-/// is being read. Where the system can (Linux, most file systems), the temporary file has no name until `commit`, so
-/// that even a killed process leaves nothing behind.
+/// Bytes go to a temporary file in the same folder, readable only by the owner. `commit` writes them to the disk, gives the file
+/// its usual permissions and renames it over the old one. If anything fails before that, the old file stays as it was and the
+/// temporary one is removed. Since the old file is replaced, not rewritten, it may also be one that is being read. Where the
+/// system supports it (Linux, most file systems), the temporary file has no name until `commit`, so that even a killed process
+/// leaves nothing behind.
 ///
-/// "-" stands for standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic
-/// link stays: the file it points to is replaced; one that leads nowhere is itself replaced. Within `keepingExisting` no file is replaced.
+/// "-" means standard output; devices and pipes are written directly, as there is nothing to replace. A symbolic link stays: the
+/// file it points to is replaced; a link that leads nowhere is itself replaced. Within `keepingExisting` no file is replaced.
 package final class AtomicFile {
     /// The path as the caller named it.
     package let path: String
@@ -38,19 +38,19 @@ package final class AtomicFile {
     private var buffer: [UInt8] = []
     private var written = 0
     private var isFinished = false
-    /// What keeps the file from its name; nil if nothing does.
+    /// The holder that delays the file's naming; nil if there is none.
     private var holder: Held?
 
     private static let bufferBytes = 1 << 16
 
     /// Starts a file.
-    /// - Parameter path: where it shall appear; "-" for standard output.
+    /// - Parameter path: where the file will appear; "-" for standard output.
     /// - Throws: `.fileAccess` if the folder is missing or not writable or the path is a folder.
     package convenience init(path: String) throws(FlatteningError) {
         try self.init(path: path, mayBeNameless: true)
     }
 
-    /// - Parameter mayBeNameless: false to behave as where every file has a name.
+    /// - Parameter mayBeNameless: false to behave as on a system where every file has a name.
     init(path: String, mayBeNameless: Bool) throws(FlatteningError) {
         self.path = path
         replacesExisting = Self.replacesExisting
@@ -107,7 +107,7 @@ package final class AtomicFile {
     deinit { discard() }
 
     /// Adds bytes at the end.
-    /// - Throws: `.fileAccess` with the system's words (disk full ...); the file can then only be discarded.
+    /// - Throws: `.fileAccess` with the system's message (disk full ...); the file can then only be discarded.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
         if holdsBack || buffer.count + bytes.count <= Self.bufferBytes {
@@ -127,7 +127,7 @@ package final class AtomicFile {
         try unsafe bytes.withTypedBytes { (raw) throws(FlatteningError) in try unsafe write(raw) }
     }
 
-    /// Makes the file whole and visible: flush, fsync, permissions, rename, fsync of the folder.
+    /// Completes the file and makes it visible: flush, fsync, permissions, rename, fsync of the folder.
     package func commit() throws(FlatteningError) {
         precondition(!isFinished, "the file is already committed or discarded")
         if let holder {
@@ -144,9 +144,9 @@ package final class AtomicFile {
         }
         #if os(Linux)
             if temporary == nil {
-                // The descriptor's own entry: linking by an empty path would need a privilege.
+                // Uses the descriptor's entry in /proc: linking with an empty path would need a privilege.
                 let source = "/proc/self/fd/\(descriptor)"
-                // A new file appears at once; only an old one needs a name beside it to be replaced from.
+                // A new file gets its final name at once; only to replace an old one is a temporary name needed.
                 if unsafe linkat(AT_FDCWD, source, AT_FDCWD, destination, AT_SYMLINK_FOLLOW) == 0 {
                     try finish(in: destination)
                     return
@@ -158,7 +158,7 @@ package final class AtomicFile {
                 guard let name else {
                     throw FileSystemError.last("the file cannot be named", file: path, stage: .write)
                 }
-                // Only now: the lock behind it may change errno.
+                // Set only after the check: the lock in its observer may change errno.
                 temporary = name
             }
         #endif
@@ -178,14 +178,14 @@ package final class AtomicFile {
         try finish(in: destination)
     }
 
-    /// The file stands under its name: all that is left is to let go of it and to bring the name to the disk.
+    /// Runs once the file has its name: closes it and writes the name to the disk.
     private func finish(in destination: String) throws(FlatteningError) {
         isFinished = true
         temporary = nil
         guard close(descriptor) == 0 else {
             throw FileSystemError.last("the file cannot be completed", file: path, stage: .write)
         }
-        // Whether the folder can be synchronised depends on its file system alone.
+        // Errors are ignored: whether a folder can be synchronised depends only on its file system.
         let folder = Self.split(destination).folder
         let opened = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         if opened >= 0 {
@@ -194,7 +194,7 @@ package final class AtomicFile {
         }
     }
 
-    /// Gives up: the old file stays as it was, nothing is left behind. Harmless after `commit`.
+    /// Discards the file: the old file stays as it was, nothing is left behind. Harmless after `commit`.
     package func discard() {
         guard !isFinished else { return }
         isFinished = true
@@ -203,7 +203,7 @@ package final class AtomicFile {
         temporary = nil
     }
 
-    /// Replaces the file at `path` by what `body` writes; on any error the old file stays.
+    /// Replaces the file at `path` with what `body` writes; on any error the old file stays.
     package static func replace(
         _ path: String, with body: (AtomicFile) throws(FlatteningError) -> Void
     ) throws(FlatteningError) {
@@ -217,16 +217,16 @@ package final class AtomicFile {
         }
     }
 
-    /// Replaces the file at `path` by `bytes`.
+    /// Replaces the file at `path` with `bytes`.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FlatteningError) {
         try replace(path) { (file) throws(FlatteningError) in try file.write(bytes) }
     }
 
     // MARK: - Holding
 
-    /// Files that are whole but have no names yet, in the order in which they were committed.
+    /// Files that are complete but not yet named, in the order in which they were committed.
     ///
-    /// It is used by one thread; it is shared only with what that thread calls.
+    /// Only one thread uses it; it is shared only with the functions that this thread calls.
     package final class Held: @unchecked Sendable {
         @TaskLocal fileprivate static var current: Held?
 
@@ -234,15 +234,15 @@ package final class AtomicFile {
 
         fileprivate func add(_ file: AtomicFile) { files.append(file) }
 
-        /// Calls `body` with the path of each file, as it was named, and with what was written, read back from the disk. What
-        /// goes to standard output, a device or a pipe is in memory until `commit`.
+        /// Calls `body` with the path of each file, as the caller named it, and with its content, read back from the disk.
+        /// Output for standard output, a device or a pipe stays in memory until `commit`.
         package func forEach(
             _ body: (_ path: String, _ bytes: [UInt8]) throws(FlatteningError) -> Void
         ) throws(FlatteningError) {
             for file in files { try body(file.path, try file.contents()) }
         }
 
-        /// Gives all files their names; those that come after one that fails are given up.
+        /// Gives all files their names; if one fails, the files after it are discarded.
         package func commit() throws(FlatteningError) {
             defer { discard() }
             for file in files {
@@ -254,7 +254,7 @@ package final class AtomicFile {
             }
         }
 
-        /// Gives all files up.
+        /// Discards all files.
         package func discard() {
             for file in files { file.discard() }
             files = []
@@ -263,8 +263,8 @@ package final class AtomicFile {
         deinit { discard() }
     }
 
-    /// Runs `body`, in which files are written but do not get their names.
-    /// - Returns: the files; if it is let go of without `commit`, they are gone.
+    /// Runs `body`; files written in it do not get their names yet.
+    /// - Returns: the files; they are deleted if it is released without `commit`.
     package static func holding(
         _ body: () throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> Held {
@@ -279,13 +279,13 @@ package final class AtomicFile {
         return held
     }
 
-    /// Whether what is written stays in memory: it cannot be taken back from where it goes.
+    /// Whether output stays in memory, because it could not be taken back from where it goes.
     private var holdsBack: Bool {
         guard holder != nil, case .direct = target else { return false }
         return true
     }
 
-    /// What was written to a file that is held.
+    /// Returns the content of a held file.
     private func contents() throws(FlatteningError) -> [UInt8] {
         guard case .replacing = target else { return buffer }
         var bytes = [UInt8](repeating: 0, count: written)
@@ -309,8 +309,8 @@ package final class AtomicFile {
 
     @TaskLocal private static var replacesExisting = true
 
-    /// Runs `body`, in which no file replaces another: one that exists is `.fileAccess`, also if it appears while its
-    /// successor is written.
+    /// Runs `body`, in which no file replaces another: an existing one throws `.fileAccess`, even if it appears while the new
+    /// file is written.
     package static func keepingExisting<Result>(
         _ body: () throws(FlatteningError) -> Result
     ) throws(FlatteningError) -> Result {
@@ -326,9 +326,9 @@ package final class AtomicFile {
             advice: "Name another file, or allow that it is replaced")
     }
 
-    /// Gives a file its name unless there is one of that name; errno is EEXIST then.
+    /// Gives a file its name unless that name is taken; errno is then EEXIST.
     private static func renameUnlessThere(_ temporary: String, _ destination: String) -> Bool {
-        // A second name where the file system has them; else (FAT) what the system offers for renaming.
+        // Uses a second hard link where the file system supports it; otherwise (FAT) the system's exclusive rename.
         if unsafe link(temporary, destination) == 0 {
             unsafe unlink(temporary)
             return true
@@ -337,7 +337,7 @@ package final class AtomicFile {
         #if canImport(Darwin)
             return renamex_np(temporary, destination, UInt32(RENAME_EXCL)) == 0
         #else
-            // Not among what headers show to Swift.
+            // The headers do not expose this function to Swift.
             typealias RenameAt =
                 @convention(c) (
                     Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
@@ -354,7 +354,7 @@ package final class AtomicFile {
 
     // MARK: - Steps
 
-    /// A name from the initialiser, where property observers are not called.
+    /// Sets the name from the initialiser, which would not call the property's observer.
     private func note(temporary name: String?) { temporary = name }
 
     private func flush() throws(FlatteningError) {
@@ -364,7 +364,7 @@ package final class AtomicFile {
     }
 
     private func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
-        // Past the process's file size limit the kernel would end a program that does not ignore SIGXFSZ, instead of
+        // Beyond the process's file size limit, the kernel would kill a program that does not ignore SIGXFSZ instead of
         // returning an error.
         if case .replacing = target {
             var limit = rlimit()
@@ -401,16 +401,16 @@ package final class AtomicFile {
         private static let fileSizeResource = Int32(RLIMIT_FSIZE)
     #endif
 
-    /// A file without a name in `folder`, readable by the owner alone, and the permissions that a new file would have;
-    /// nil where there is no such thing.
+    /// Opens a file without a name in `folder`, readable only by the owner, and returns it with the permissions that a new file
+    /// would have; nil where this is not supported.
     private static func openNameless(in folder: String) -> (descriptor: Int32, permissions: mode_t)? {
         #if os(Linux)
-            // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
+            // O_TMPFILE, which is not imported because headers define it as an expression: its own bit and O_DIRECTORY.
             let withoutName: Int32 = 0o20000000 | O_DIRECTORY
             guard unsafe access("/proc/self/fd", X_OK) == 0 else { return nil }
             let opened = unsafe open(folder, O_RDWR | withoutName | O_CLOEXEC, 0o666)
             guard opened >= 0 else { return nil }
-            // The system took the umask away. Nobody can have opened what has no name before it is made private.
+            // The system has applied the umask. Nobody can have opened the nameless file before it is made private.
             var status = stat()
             guard unsafe fstat(opened, &status) == 0, setPermissions(0o600, of: opened) else {
                 close(opened)
@@ -429,14 +429,14 @@ package final class AtomicFile {
         return status.st_mode & 0o777 == permissions || fchmod(descriptor, permissions) == 0
     }
 
-    /// The path that a chain of symbolic links ends at.
+    /// Returns the path at the end of a chain of symbolic links.
     private static func resolvingLinks(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    /// The folder with its slash (empty for the current one) and the last part of a path.
+    /// Splits a path into the folder with its slash (empty for the current one) and the last part.
     static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(ofScalar: "/") else { return ("", path) }
         let name = path.index(afterScalar: slash)
@@ -444,7 +444,7 @@ package final class AtomicFile {
     }
 }
 
-/// write(2) by a name that `AtomicFile.write` does not hide.
+/// write(2) under a name that `AtomicFile.write` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, buffer, count)
 }

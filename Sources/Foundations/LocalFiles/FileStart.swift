@@ -6,15 +6,15 @@
     import Glibc
 #endif
 
-/// How a file begins, by which it is told what it is before it is read.
+/// The first bytes of a file, which identify its type before it is read.
 package struct FileStart: Equatable, Sendable {
-    /// The first bytes, at most as many as were asked for; fewer where the file is shorter.
+    /// The first bytes, at most the number requested; fewer if the file is shorter.
     package let bytes: [UInt8]
 
-    /// Bytes that are had already.
+    /// Takes bytes that are already in memory.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The first bytes of an open file, from where it stands; nil if it cannot be read.
+    /// Reads the first bytes of an open file, from its current position; nil if it cannot be read.
     package init?(descriptor: Int32, count: Int = ImageFileFormat.signatureLength) {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = unsafe read(descriptor, &bytes, count)
@@ -23,7 +23,7 @@ package struct FileStart: Equatable, Sendable {
         self.bytes = Array(bytes.prefix(got))
     }
 
-    /// The first bytes of a regular file; nil for what is none or cannot be read. Never waits for a pipe.
+    /// Reads the first bytes of a regular file; nil for any other kind, or if it cannot be read. Never waits for a pipe.
     package init?(path: String, count: Int = ImageFileFormat.signatureLength) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -33,10 +33,10 @@ package struct FileStart: Equatable, Sendable {
         self.init(descriptor: descriptor, count: count)
     }
 
-    /// The format of a picture, map or archive that begins so.
+    /// The format of an image, map or archive with this start.
     package var format: ImageFileFormat? { ImageFileFormat.sniff(bytes) }
 
-    /// Whether it is text: no picture format that is read or refused by name starts without a control character.
+    /// Whether it is text: every image format that is read or refused by name has a control character in its start.
     package var isText: Bool {
         guard !bytes.isEmpty, format == nil else { return false }
         return bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -8,9 +8,9 @@ package import Diagnostics
     import Glibc
 #endif
 
-/// Errors of the operating system as ours.
+/// Converts errors of the operating system to this package's errors.
 package enum FileSystemError {
-    /// The error for the current `errno`, which must be read before any other call changes it.
+    /// Returns the error for the current `errno`, which must be read before any other call changes it.
     package static func last(_ message: String, file: String, stage: FlatteningError.Stage) -> FlatteningError
     {
         make(errno, message, file: file, stage: stage)
@@ -25,12 +25,12 @@ package enum FileSystemError {
             detail: words(of: number), advice: advice(for: number))
     }
 
-    /// Whether an errno value says that nothing more can be written there, whatever it is.
+    /// Whether an errno value means that nothing more can be written there.
     package static func isStorageFull(_ number: Int32) -> Bool {
         number == ENOSPC || number == EDQUOT || number == EROFS
     }
 
-    /// The system's words for an errno value.
+    /// Returns the system's message for an errno value.
     private static func words(of number: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }

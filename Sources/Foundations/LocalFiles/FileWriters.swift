@@ -9,18 +9,18 @@ import ScalarText
     import Glibc
 #endif
 
-/// Who can put something else into a file: asked of what is run as code.
+/// Checks who can change a file, before it is run as code.
 package enum FileWriters {
-    /// Refuses a file that anybody but root and the user can change or replace.
+    /// Refuses a file that anyone but root and the user can change or replace.
     ///
-    /// The file, a link to it, and the folders that the two lie in belong to root or to the user of this process, and
-    /// nobody else may write them; a group that is root's may. The sticky bit of a folder is no help: nobody can replace
-    /// another's file in it, but a library may be told to look for others beside itself, as ONNX Runtime's is, and
-    /// whoever can write the folder can put them there. The folders further up are not looked at.
+    /// The file, a link to it, and the folders of both must belong to root or to the user of this process, and nobody else may
+    /// write to them, except the group with ID 0 (root). The sticky bit of a folder does not help: it stops others from
+    /// replacing a file, but a library may load further files from its own folder, as ONNX Runtime's does, and anyone who can
+    /// write to the folder can put them there. The folders further up are not checked.
     /// - Parameters:
     ///   - name: what the file is, such as "the reader's library".
-    ///   - otherwise: how to go on without it.
-    /// - Throws: `.fileAccess`, with what is wrong and the line that mends it.
+    ///   - otherwise: how to proceed without it.
+    /// - Throws: `.fileAccess`, with what is wrong and the command that fixes it.
     package static func refuseOthers(
         _ path: String, called name: String, stage: FlatteningError.Stage, otherwise: String
     ) throws(FlatteningError) {
@@ -48,7 +48,7 @@ package enum FileWriters {
         guard status.st_uid == 0 || status.st_uid == user else {
             return ("\(place) belongs to user \(status.st_uid)", "chown -h \(user) '\(place)'")
         }
-        // Nobody can write a link, whatever its permissions say.
+        // Nobody can write to a link, whatever its permissions say.
         if status.st_mode & S_IFMT == S_IFLNK { return nil }
         if status.st_mode & S_IWOTH != 0 {
             return ("\(place) may be written by everybody", "chmod go-w '\(place)'")

@@ -1,13 +1,13 @@
 package import Diagnostics
 
-/// Upper bounds on what a file may ask for, each checked before memory is reserved or work is done.
+/// Upper bounds on what a file may request, each checked before memory is reserved or work is done.
 ///
-/// Files come from strangers, and a few bytes can claim a terabyte. The defaults leave ample room for what phones and
-/// depth cameras make; raise a limit if you know your files.
+/// Files come from strangers, and a few bytes can claim a terabyte. The defaults leave ample room for the output of phones and
+/// depth cameras; raise a limit if you know your files.
 public struct FlatteningLimits: Sendable, Equatable {
     /// Pixels of a colour image. Default 64 million: 192 MB decoded; phones go to 48 million.
     public var maximumColorPixels = 64_000_000
-    /// Columns or rows of any image or map. Default 16,384: what graphics processors take as one texture.
+    /// Columns or rows of any image or map. Default 16,384: the largest texture that graphics processors accept.
     public var maximumSide = 16_384
     /// Pixels of a depth or confidence map. Default 16.8 million (4096 x 4096): depth cameras reach a tenth.
     public var maximumDepthPixels = 16_800_000
@@ -22,12 +22,12 @@ public struct FlatteningLimits: Sendable, Equatable {
     /// Largest ratio of a TIFF's pixel bytes to its file size. Default 10,000: deflate reaches 1,032, and ZSTD, which
     /// libtiff also decodes, some ten times more.
     package var maximumTIFFRatio = 10_000
-    /// Directories (pages, and copies, masks and depth beside them) of a TIFF. Default 2048: two for each of `maximumPages`, and
-    /// as many again.
+    /// Directories of a TIFF (pages, with their copies, masks and depth). Default 2048: two for each of `maximumPages`, and as
+    /// many again.
     package var maximumTIFFDirectories = 2048
-    /// Bytes of a PDF. Default 256 MiB: some hundred scanned pages in colour.
+    /// Bytes of a PDF. Default 256 MiB: about a hundred scanned pages in colour.
     package var maximumPDFBytes = 256 << 20
-    /// Pages of one document that are taken at once. Default 500.
+    /// Pages of one document that are processed at once. Default 500.
     public var maximumPages = 500
     /// Scans of a progressive JPEG. Default 100: encoders make about 10, and each costs a pass over the image.
     package var maximumJPEGScans = 100
@@ -63,7 +63,7 @@ public struct FlatteningLimits: Sendable, Equatable {
 }
 
 extension FlatteningLimits {
-    /// What an image holds; determines how many pixels it may have.
+    /// The content of an image; determines how many pixels it may have.
     package enum Purpose: String {
         case color = "picture"
         case map = "map"
@@ -98,7 +98,7 @@ extension FlatteningLimits {
     /// Refuses a file that is too small for the pixels it declares, before any memory is reserved for them.
     /// - Parameters:
     ///   - declared: bytes (or pixels) that the file claims to hold.
-    ///   - ratio: the most that one byte of this format can hold.
+    ///   - ratio: the largest amount that one byte of this format can hold.
     package static func checkRatio(
         declared: Int, fileBytes: Int, ratio: Int, stage: FlatteningError.Stage
     ) throws(FlatteningError) {

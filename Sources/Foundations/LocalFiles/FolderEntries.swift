@@ -8,9 +8,9 @@ package import Diagnostics
     package import Glibc
 #endif
 
-/// An entry of a folder as the system has it: its name is bytes, which need not be text, and it may be no file at all.
+/// An entry of a folder as the system reports it: its name is bytes, which need not be text, and it need not be a file.
 package struct FolderEntry: Sendable {
-    /// What an entry is.
+    /// The kind of an entry.
     package enum Kind: Sendable {
         case file, folder, link
         /// A pipe, a socket, a device.
@@ -19,9 +19,9 @@ package struct FolderEntry: Sendable {
 
     /// The name's bytes.
     package var bytes: [UInt8]
-    /// What the entry itself is: a link is a link, wherever it leads.
+    /// The kind of the entry itself: a link counts as a link, wherever it leads.
     package var kind: Kind
-    /// Bytes, where it lies and when it was written: what differs once the entry was changed.
+    /// Size, identity and modification time; they differ once the entry was changed.
     package var stamp: Stamp
 
     package struct Stamp: Equatable, Sendable {
@@ -44,15 +44,15 @@ package struct FolderEntry: Sendable {
         }
     }
 
-    /// The name as text; nil if it is none (UTF-8).
+    /// The name as text; nil if it is not valid UTF-8.
     package var name: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The name for people: bytes that are no text are written as \xe9.
+    /// The name for display: bytes that are not text are written as \xe9.
     package var shownName: String { String(showing: bytes) }
 }
 
 extension FolderEntry.Kind {
-    /// The kind of a file's mode.
+    /// The kind for a file's mode.
     package init(_ mode: mode_t) {
         self =
             switch mode & S_IFMT {
@@ -64,10 +64,10 @@ extension FolderEntry.Kind {
     }
 }
 
-/// A folder that is open. What lies in it is reached from here by its own name, so that it cannot be swapped for a link
-/// between a look and the next.
+/// An open folder. Its entries are accessed from here by name, so that the folder cannot be swapped for a link between two
+/// accesses.
 package final class OpenFolder {
-    /// The open folder, for calls that take one.
+    /// The descriptor of the open folder.
     package let descriptor: Int32
     private let path: String
     /// The stage that errors name.
@@ -75,7 +75,7 @@ package final class OpenFolder {
 
     /// Opens a folder.
     /// - Parameters:
-    ///   - follows: whether a link in the path's last place is followed.
+    ///   - follows: whether a link as the last part of the path is followed.
     ///   - stage: the stage that errors name.
     /// - Throws: `.fileAccess`.
     package init(path: String, follows: Bool, stage: FlatteningError.Stage) throws(FlatteningError) {
@@ -87,8 +87,8 @@ package final class OpenFolder {
         }
     }
 
-    /// A folder that was opened elsewhere, closed with this.
-    /// - Parameter path: what it is called in messages.
+    /// Takes over a folder that was opened elsewhere, and closes it in the end.
+    /// - Parameter path: the folder's name in messages.
     package init(adopting descriptor: Int32, path: String, stage: FlatteningError.Stage) {
         self.descriptor = descriptor
         self.path = path
@@ -97,14 +97,14 @@ package final class OpenFolder {
 
     deinit { close(descriptor) }
 
-    /// A folder within; nil if it may not be looked into or is gone.
+    /// Opens a subfolder; nil if it is not accessible or is gone.
     package func folder(_ name: [UInt8]) throws(FlatteningError) -> OpenFolder? {
         try opened(name, O_DIRECTORY).map {
             OpenFolder(adopting: $0, path: path + "/" + String(showing: name), stage: stage)
         }
     }
 
-    /// Opens a file within for reading; nil if it may not be read or is gone. Never waits, never follows a link.
+    /// Opens a file of the folder for reading; nil if it is not accessible or is gone. Never waits, never follows a link.
     package func file(_ name: [UInt8]) throws(FlatteningError) -> Int32? { try opened(name, O_NONBLOCK) }
 
     private func opened(_ name: [UInt8], _ flags: Int32) throws(FlatteningError) -> Int32? {
@@ -118,8 +118,8 @@ package final class OpenFolder {
             failure, "the file cannot be opened", file: path + "/" + String(showing: name), stage: stage)
     }
 
-    /// What lies in the folder, hidden entries too, in the order of the names' bytes: the same in every locale.
-    /// - Parameter most: entries at most.
+    /// Lists the folder, including hidden entries, in the order of the names' bytes: the same in every locale.
+    /// - Parameter most: the largest number of entries allowed.
     /// - Throws: `.fileAccess` if it cannot be listed, `.limitExceeded` for more entries.
     package func entries(most: Int) throws(FlatteningError) -> [FolderEntry] {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -149,7 +149,7 @@ package final class OpenFolder {
             }
             if name == [0x2E] || name == [0x2E, 0x2E] { continue }
             var status = stat()
-            // What is gone again was not there.
+            // An entry that has disappeared meanwhile is ignored.
             guard
                 unsafe Self.withCString(
                     name, { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
@@ -164,7 +164,7 @@ package final class OpenFolder {
         return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    /// Where a link within leads to, as it is written.
+    /// Returns the target of a link in the folder, as written in the link.
     package func destination(ofLink name: [UInt8]) -> [UInt8] {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = unsafe Self.withCString(name) { unsafe readlinkat(descriptor, $0, &buffer, buffer.count) }
@@ -175,7 +175,7 @@ package final class OpenFolder {
         -> Result
     {
         unsafe (name.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-            // The zero makes the buffer longer than empty, so that there is an address.
+            // The zero makes the buffer non-empty, so it has an address.
             unsafe body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }

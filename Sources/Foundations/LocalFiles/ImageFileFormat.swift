@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// The format of a file, told from its first bytes; names and extensions are not believed.
+/// The format of a file, detected from its first bytes; names and extensions are not trusted.
 package enum ImageFileFormat: String, Sendable, CaseIterable {
     /// Portable Network Graphics.
     case png = "PNG"
@@ -30,13 +30,13 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     case pfm = "PFM"
     /// Portable any map (PBM, PGM, PPM, PAM); only PGM and PPM are read.
     case pnm = "PNM"
-    /// A ZIP archive, as NumPy's NPZ is.
+    /// A ZIP archive, such as NumPy's NPZ.
     case zip = "ZIP"
 
-    /// How many bytes `sniff` looks at.
+    /// The number of bytes that `sniff` examines.
     package static let signatureLength = 32
 
-    /// The format of a file that starts with `bytes`, nil if it is none of the known ones. O(1).
+    /// Returns the format of a file that starts with `bytes`; nil if it is unknown. O(1).
     package static func sniff(_ bytes: some Collection<UInt8>) -> ImageFileFormat? {
         let start = Array(bytes.prefix(signatureLength))
         func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
@@ -74,8 +74,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
         return nil
     }
 
-    /// Whether a start is that of a portable map: a list of paths may begin with "P5" as well, but not with a number
-    /// behind it.
+    /// Whether the bytes start a portable map: a list of paths may also begin with "P5", but not with a number after it.
     private static func isPortableMap(_ start: [UInt8]) -> Bool {
         guard start.count > 3, start[0] == UInt8(ascii: "P"), (0x31...0x37).contains(start[1]) else {
             return false
@@ -86,7 +85,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
             || (start[1] == UInt8(ascii: "7") && rest.starts(with: Array("WIDTH".utf8)))
     }
 
-    /// The error for a file of this format where a picture or map is wanted and it is not read.
+    /// Returns the error for a file of this format when an image or map is wanted and this format is not supported for it.
     package static func refusal(_ format: ImageFileFormat?, purpose: FlatteningLimits.Purpose)
         -> FlatteningError
     {

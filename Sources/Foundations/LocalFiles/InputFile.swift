@@ -8,11 +8,11 @@ package import Diagnostics
     import Glibc
 #endif
 
-/// A file's content with the name it goes by in messages.
+/// A file's content with its name for messages.
 package struct InputFile: Equatable, Sendable {
-    /// What a file is read for: decides how many bytes it may have.
+    /// The purpose of a file; decides how many bytes it may have.
     package enum Kind: Sendable {
-        /// A picture or map: `maximumTIFFBytes` if it starts as a TIFF does, else `maximumFileBytes`.
+        /// An image or map: `maximumTIFFBytes` if it starts like a TIFF, else `maximumFileBytes`.
         case image
         /// JSON or YAML: `maximumJSONBytes`.
         case metadata
@@ -31,18 +31,18 @@ package struct InputFile: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The format told from the first bytes, nil if unknown.
+    /// The format detected from the first bytes; nil if unknown.
     package var format: ImageFileFormat? { ImageFileFormat.sniff(bytes) }
 
-    /// Reads a whole file, opened once: what is checked is what is read.
+    /// Reads a whole file. It is opened only once, so the checked file is the one that is read.
     ///
     /// Folders, devices, sockets and pipes are refused without waiting on them; the size is checked before memory is
     /// reserved, and again while reading, since a file may grow.
     /// - Parameters:
-    ///   - kind: what the file is wanted for; decides how large it may be.
-    ///   - limits: how much the file may ask for.
+    ///   - kind: the purpose of the file; decides how large it may be.
+    ///   - limits: the limits for the file.
     ///   - path: "-" reads standard input, which may be a pipe.
-    /// - Throws: `.fileAccess` with the system's words, `.limitExceeded`, `.badInput` for an empty file, `.timeout` after the
+    /// - Throws: `.fileAccess` with the system's message, `.limitExceeded`, `.badInput` for an empty file, `.timeout` after the
     ///   limits' deadline, also while a pipe has nothing to read.
     package static func read(
         path: String, limits: FlatteningLimits = FlatteningLimits(), kind: Kind = .image
@@ -50,7 +50,7 @@ package struct InputFile: Equatable, Sendable {
         if path == "-" {
             return try read(descriptor: 0, expected: 0, name: "standard input", limits: limits, kind: kind)
         }
-        // A NUL would cut the path short for the system, so that another file than the named one would be opened.
+        // A NUL would end the path early for the system, which would then open a different file.
         guard !path.isEmpty && !path.utf8.contains(0) else {
             throw FlatteningError(.fileAccess, "the path is empty or contains a zero byte", stage: .read)
         }
@@ -81,7 +81,7 @@ package struct InputFile: Equatable, Sendable {
     private static func read(
         descriptor: Int32, expected: Int, name: String, limits: FlatteningLimits, kind: Kind
     ) throws(FlatteningError) -> InputFile {
-        // The first bytes say which limit holds.
+        // The first bytes decide which limit applies.
         let deadline = limits.deadline
         var bytes = try read(
             upTo: ImageFileFormat.signatureLength, from: descriptor, after: [], name: name, until: deadline)
@@ -102,7 +102,8 @@ package struct InputFile: Equatable, Sendable {
         }
         guard expected <= maximum else { throw tooLarge("\(expected) bytes") }
 
-        // All of it at once, and one byte more to see the end; what has no size or grew comes in pieces.
+        // Reads everything at once, and one byte more to detect the end; a file without a known size, or one that grew, is read
+        // in pieces.
         if expected >= bytes.count {
             bytes = try read(
                 upTo: expected + 1, from: descriptor, after: bytes, name: name, until: deadline)
@@ -118,7 +119,7 @@ package struct InputFile: Equatable, Sendable {
         return InputFile(name: name, bytes: bytes)
     }
 
-    /// `start` and what the file has further, `count` bytes together; fewer only at the end of the file.
+    /// Returns `start` and the next bytes of the file, `count` bytes together; fewer only at the end of the file.
     private static func read(
         upTo count: Int, from descriptor: Int32, after start: [UInt8], name: String,
         until deadline: ContinuousClock.Instant?
@@ -132,7 +133,7 @@ package struct InputFile: Equatable, Sendable {
                     isLate = true
                     return
                 }
-                // A slow disk or server delivers a piece of a megabyte in less time than anybody waits in vain.
+                // Reads a megabyte at most at a time, so that the deadline is checked often even with a slow disk or server.
                 let piece = min(count - filled, 1 << 20)
                 let got = unsafe systemRead(descriptor, buffer.baseAddress.map { unsafe $0 + filled }, piece)
                 if got > 0 {
@@ -153,7 +154,7 @@ package struct InputFile: Equatable, Sendable {
     }
 }
 
-/// read(2) by a name that `InputFile.read` does not hide.
+/// read(2) under a name that `InputFile.read` does not hide.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, buffer, count)
 }
@@ -165,9 +166,10 @@ private func canRead(_ descriptor: Int32, until deadline: ContinuousClock.Instan
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { return false }
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // In whole milliseconds, at least one, so that the last wait does not turn into many of none; at most an hour at once.
+        // Waits in whole milliseconds: at least one, so that the last wait does not become a busy loop; at most an hour at a
+        // time.
         let wait = Int32(min(left / .milliseconds(1) + 1, 3_600_000))
-        // Errors are for read(2) to tell.
+        // Errors are left to read(2) to report.
         let ready = unsafe poll(&state, 1, wait)
         if ready > 0 || ready < 0 && errno != EINTR { return true }
     }

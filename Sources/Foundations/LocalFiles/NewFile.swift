@@ -6,17 +6,17 @@
     package import Glibc
 #endif
 
-/// Files that are made, never opened where something stands already.
+/// Creates files; never opens one that already exists.
 package enum NewFile {
-    /// A new file of this name, open for writing and for being read back.
-    /// - Returns: its descriptor; -1, and the reason in `errno`, if it cannot be made or something of this name is there.
+    /// Creates a file with this name, open for writing and for reading back.
+    /// - Returns: its descriptor; -1, with the reason in `errno`, if it cannot be created or the name is taken.
     static func create(_ name: String, _ permissions: mode_t) -> Int32 {
         unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
 
-    /// The permissions that a new file gets, seen on an empty one of this name, which is removed again: umask(2) can only
-    /// be asked by changing it.
-    /// - Returns: nil, and the reason in `errno`, if it cannot be made or something of this name is there.
+    /// Returns the permissions of a new file, found by creating an empty one with this name and removing it: umask(2) can only
+    /// be queried by changing it.
+    /// - Returns: nil, with the reason in `errno`, if it cannot be created or the name is taken.
     package static func permissions(at name: String) -> mode_t? {
         let opened = create(name, 0o666)
         guard opened >= 0 else { return nil }

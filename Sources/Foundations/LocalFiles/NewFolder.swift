@@ -9,10 +9,10 @@ import ScalarText
     import Glibc
 #endif
 
-/// Folders that are made where they are not there.
+/// Creates missing folders.
 package enum NewFolder {
-    /// Makes a folder and those it lies in; one that is there stays as it is.
-    /// - Throws: `.fileAccess` or `.storageFull`, with the system's words.
+    /// Creates a folder and its missing parents; an existing one stays as it is.
+    /// - Throws: `.fileAccess` or `.storageFull`, with the system's message.
     package static func make(_ path: String, stage: FlatteningError.Stage) throws(FlatteningError) {
         var status = stat()
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
@@ -20,7 +20,7 @@ package enum NewFolder {
         if let slash = trimmed.lastIndex(ofScalar: "/"), slash > trimmed.startIndex {
             try make(String(trimmed[..<slash]), stage: stage)
         }
-        // Another program may have made it meanwhile.
+        // Another program may have created it meanwhile.
         guard unsafe mkdir(trimmed, 0o777) != 0 else { return }
         let failure = errno
         guard failure == EEXIST, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

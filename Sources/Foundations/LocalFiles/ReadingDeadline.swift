@@ -1,10 +1,10 @@
 package import Diagnostics
 
 extension ContinuousClock.Instant? {
-    /// Throws `.timeout` once the moment by which reading must be done has passed; nil never does.
+    /// Throws `.timeout` once the deadline for reading has passed; nil never does.
     /// - Parameters:
-    ///   - stage: what would come next.
-    ///   - file: the file that it would be done to, if there is one.
+    ///   - stage: the next step.
+    ///   - file: the file of that step, if there is one.
     package func check(before stage: FlatteningError.Stage, file: String? = nil) throws(FlatteningError) {
         guard let self, ContinuousClock.now >= self else { return }
         throw FlatteningError(

@@ -1,10 +1,10 @@
 extension String {
-    /// Text for people from bytes that may not be UTF-8, such as a file's name: each byte that is not becomes `\xe9`.
+    /// Creates text for display from bytes that may not be UTF-8, such as a file's name: each invalid byte becomes `\xe9`.
     package init(showing bytes: some Collection<UInt8>) {
         self = ""
         var rest = bytes[...]
         while let first = rest.first {
-            // The longest a character can be is four bytes; one that is none is passed over alone.
+            // A character has at most four bytes; an invalid byte is skipped on its own.
             if let length = (1...4).first(where: {
                 $0 <= rest.count && String(validating: rest.prefix($0), as: UTF8.self) != nil
             }) {

@@ -8,11 +8,11 @@ import Synchronization
     import Glibc
 #endif
 
-/// The temporary files of this process that have a name: what has to be removed where it ends without unwinding.
+/// The named temporary files of this process, which must be removed if it ends without unwinding.
 enum TemporaryFiles {
     private static let named = Mutex(Set<String>())
 
-    /// Takes note of a file's new name, nil where it has none.
+    /// Records a file's new name; nil if it has none.
     static func change(from old: String?, to new: String?) {
         named.withLock { names in
             if let old { names.remove(old) }
@@ -29,12 +29,12 @@ enum TemporaryFiles {
 }
 
 extension AtomicFile {
-    /// Removes every temporary file that has a name, for a process that is about to end without unwinding.
+    /// Removes every named temporary file, for a process that is about to end without unwinding.
     package static func removeTemporaries() { TemporaryFiles.removeAll() }
 
     // MARK: - Names
 
-    /// The permissions that a new file gets beside this one; the owner's alone where they cannot be seen.
+    /// Returns the permissions of a new file beside this one; owner-only if they cannot be determined.
     static func usualPermissions(beside path: String) -> mode_t {
         var permissions: mode_t?
         _ = firstFreeName(beside: path) { name in
@@ -44,8 +44,8 @@ extension AtomicFile {
         return permissions ?? 0o600
     }
 
-    /// The first of some random names beside `path` for which `attempt` does not fail with EEXIST; nil, and errno as it
-    /// was left, if it fails otherwise.
+    /// Returns the first random name beside `path` for which `attempt` does not fail with EEXIST; nil, with errno unchanged, if
+    /// it fails otherwise.
     static func firstFreeName(beside path: String, _ attempt: (String) -> Bool) -> String? {
         let (folder, name) = split(path)
         for _ in 0..<100 {
@@ -56,8 +56,8 @@ extension AtomicFile {
         return nil
     }
 
-    /// How the name of each temporary file begins that stands for a file of this name; it ends in ".tmp". Names are at
-    /// most 255 bytes long.
+    /// Returns the prefix of the temporary files for a file of this name; their names end in ".tmp". Names are at most 255 bytes
+    /// long.
     package static func temporaryPrefix(of name: String) -> String {
         "." + String(decoding: name.utf8.prefix(100), as: UTF8.self) + "."
     }

@@ -1,5 +1,5 @@
 extension Array {
-    /// `withUnsafeBytes` whose body throws errors of one type: the standard library's makes them `any Error`.
+    /// `withUnsafeBytes` for a body with typed errors; the standard library's version turns them into `any Error`.
     package func withTypedBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -8,12 +8,12 @@ import ScalarText
     import Glibc
 #endif
 
-/// Where a user's own files lie, as the XDG base directory specification says.
+/// The folders of a user's own files, by the XDG base directory specification.
 package enum UserFolders {
-    /// The variable that names the folder of data.
+    /// The environment variable for the data folder.
     package static let dataVariable = "XDG_DATA_HOME"
 
-    /// The folder of data; nil where neither its variable nor HOME names an absolute path.
+    /// The data folder; nil if neither its variable nor HOME names an absolute path.
     package static var data: String? {
         absolute(dataVariable) ?? absolute("HOME").map { $0 + "/.local/share" }
     }

@@ -2,9 +2,9 @@
     internal import Dispatch
 #endif
 
-/// How many threads work on one picture.
+/// The number of threads that work on one image.
 ///
-/// Results do not depend on it: rows are shared out, never sums.
+/// Results do not depend on it: rows are distributed over threads, but no sum is split among them.
 public enum Threading: Equatable, Sendable {
     /// As many as the processor has cores.
     case allCores
@@ -12,10 +12,10 @@ public enum Threading: Equatable, Sendable {
     case single
 }
 
-/// Calls `body` for disjoint bands of rows that together make `rows`, on all cores or in order on this thread.
+/// Calls `body` for disjoint bands that together make up `rows`, on all cores or in order on this thread.
 ///
-/// Bands are smaller than a core's share, so that a core which was held up does not hold up the others. What the bands
-/// write goes through `DisjointRows`.
+/// Bands are smaller than a core's share, so that one delayed core does not delay the others. Bands write their output through
+/// `DisjointRows`.
 @usableFromInline
 package func forEachBand(
     of rows: Range<Int>, threading: Threading, minimumRows: Int = 16,
@@ -36,8 +36,8 @@ package func forEachBand(
     #endif
 }
 
-/// The results of computations that do not need each other, on all cores, in the order of their inputs.
-/// - Throws: the error of the first input that has one, after all have ended.
+/// Returns the results of independent computations, run on all cores, in the order of their inputs.
+/// - Throws: the error of the first input that fails, after all have ended.
 @inlinable
 package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
     _ inputs: [Input], _ compute: @Sendable (Input) throws(Failure) -> Output
@@ -60,7 +60,7 @@ package func concurrentMap<Input: Sendable, Output: Sendable, Failure: Error>(
     return outputs
 }
 
-/// The results of two computations that do not need each other, side by side.
+/// Returns the results of two independent computations, run in parallel.
 package func together<First: Sendable, Second: Sendable>(
     _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {

@@ -1,8 +1,8 @@
 internal import Platform
 
-/// Starts a thread that runs `body` and ends. Signals are left to the threads of the program: it takes none but those that
-/// its own faults raise.
-/// - Returns: whether it could be started.
+/// Starts a thread that runs `body` and then ends. It blocks all signals except those raised by its own faults; the program's
+/// other threads handle them.
+/// - Returns: whether the thread could be started.
 @discardableResult
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = unsafe Unmanaged.passRetained(ThreadWork(body))
@@ -25,7 +25,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             return nil
         }
     #endif
-    // A thread has the mask of who starts it.
+    // A thread inherits the signal mask of the thread that starts it.
     var (others, own) = (sigset_t(), sigset_t())
     unsafe sigfillset(&others)
     for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] {
@@ -38,17 +38,17 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     return failure == 0
 }
 
-/// What a thread runs, as a reference that C can carry.
+/// The work of a thread, as a reference that can be passed through C.
 private final class ThreadWork: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// Which thread runs: equal to another taken on the same thread while that lives.
+/// The identity of a thread: two values taken on the same thread are equal while that thread exists.
 package struct ThreadIdentity: Equatable, Sendable {
     private let number: UInt
 
-    /// The thread that asks.
+    /// The identity of the calling thread.
     package init() {
         #if canImport(Darwin)
             number = UInt(bitPattern: pthread_self())
@@ -58,9 +58,9 @@ package struct ThreadIdentity: Equatable, Sendable {
     }
 }
 
-/// A lock whose holder may wait for what another changes under it.
+/// A lock whose holder can wait for changes that others make under it.
 @safe package final class LockedCondition: @unchecked Sendable {
-    // Where they stand in memory must not change.
+    // Their addresses must not change.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -79,9 +79,9 @@ package struct ThreadIdentity: Equatable, Sendable {
     package func lock() { unsafe pthread_mutex_lock(mutex) }
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// Gives the lock up, and takes it again after a change, or for no reason.
+    /// Releases the lock and takes it again after a change; may also wake up without one.
     package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
-    /// Tells all who wait that something has changed.
+    /// Wakes all waiting threads after a change.
     package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -1,23 +1,23 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A wish to stop that one thread raises and others see.
+/// A request to stop that one thread raises and others see.
 package final class CancellationFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
-    /// A flag that is not raised.
+    /// Creates a flag that is not raised.
     package init() {}
 
-    /// Whether somebody wishes to stop.
+    /// Whether a stop was requested.
     package var isRaised: Bool { flag.load(ordering: .relaxed) }
 
-    /// Wishes to stop; there is no way back.
+    /// Requests a stop; this cannot be undone.
     package func raise() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Computes on a thread of its own: seconds of computing do not belong on the few threads that serve all tasks. Where the
-/// system gives none, it computes in place: libdispatch would wait for one for ever.
-/// - Parameter work: is handed the flag that the surrounding task's cancellation raises.
+/// Computes on a separate thread: computations of several seconds must not block the few threads that serve all tasks. If no
+/// thread can be started, it computes in place: libdispatch would wait for one forever.
+/// - Parameter work: receives the flag that cancellation of the surrounding task raises.
 package func computeDetached<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (_ stop: CancellationFlag) throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -1,8 +1,7 @@
-/// Memory whose rows are written by several threads at once, each row by one thread only.
+/// Memory whose rows are written by several threads at once, each row by only one thread.
 ///
-/// The compiler cannot see which rows a thread writes, so this type carries the memory past its checks, and is the one
-/// place that does. What makes it sound is the caller's: a row belongs to one call of `forEachBand`'s body, and the
-/// memory outlives the loop.
+/// The compiler cannot see which rows a thread writes, so this type bypasses its checks, in this one place. The caller must
+/// guarantee safety: each row belongs to one call of `forEachBand`'s body, and the memory outlives the loop.
 ///
 /// ```swift
 /// let rows = DisjointRows(output, rowLength: width)
@@ -15,7 +14,7 @@
     @usableFromInline let memory: UnsafeMutableBufferPointer<Element>
     @usableFromInline let rowLength: Int
 
-    /// Shares memory out in rows of `rowLength` elements.
+    /// Divides memory into rows of `rowLength` elements.
     @inlinable
     package init(_ memory: UnsafeMutableBufferPointer<Element>, rowLength: Int) {
         unsafe self.memory = unsafe memory
@@ -28,7 +27,7 @@
         unsafe UnsafeMutableBufferPointer(rebasing: memory[row * rowLength..<(row + 1) * rowLength])
     }
 
-    /// The elements of several rows, the last of which may be cut off by the memory's end.
+    /// The elements of several rows; the end of the memory may cut off the last one.
     @inlinable
     package subscript(rows: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
         let end = unsafe Swift.min(rows.upperBound * rowLength, memory.count)

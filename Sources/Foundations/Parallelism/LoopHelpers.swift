@@ -2,26 +2,26 @@ internal import Platform
 internal import Synchronization
 
 #if !canImport(Darwin)
-    /// Threads that help with loops: one for each further core, started when a loop first finds it missing, and kept.
+    /// Threads that help with loops: one for each further core, started when a loop first needs it, and kept.
     ///
-    /// Whoever has a loop works through it too, and waits for nobody but helpers that have begun with it. So a loop ends also
-    /// where the system gives no thread; libdispatch's `concurrentPerform` asks for one again and again, for ever.
+    /// The thread that runs a loop works on it too, and waits only for helpers that have begun with it. So a loop also ends
+    /// where the system gives no threads; libdispatch's `concurrentPerform` would ask for one again and again, forever.
     final class LoopHelpers: @unchecked Sendable {
-        /// Those of this process.
+        /// The helpers of this process.
         static let shared = LoopHelpers(
             count: ProcessInfo.processInfo.activeProcessorCount - 1)
 
         private let count: Int
         private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
         private let change = LockedCondition()
-        // What follows is read and changed under the lock of `change`.
+        // The following properties are read and changed under the lock of `change`.
         private var started = 0
-        /// Those that may have calls left, the innermost last.
+        /// The loops that may have calls left, the innermost last.
         private var loops: [Loop] = []
 
         /// - Parameters:
-        ///   - count: how many there are at most.
-        ///   - start: starts a thread, if one can be had.
+        ///   - count: the largest number of helpers.
+        ///   - start: starts a thread; returns whether that succeeded.
         init(
             count: Int,
             start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = { startThread($0) }
@@ -30,7 +30,7 @@ internal import Synchronization
             self.start = start
         }
 
-        /// Calls `body` for 0 to `iterations` - 1, each once, on this thread and on those that help.
+        /// Calls `body` for 0 to `iterations` - 1, once each, on this thread and on the helpers.
         func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
             withoutActuallyEscaping(body) { body in
                 let loop = Loop(iterations, body)
@@ -45,13 +45,13 @@ internal import Synchronization
                 change.lock()
                 loops.removeAll { $0 === loop }
                 while loop.helpers > 0 { change.wait() }
-                // A helper may hold the loop a little longer, but not what it ran.
+                // A helper may keep the loop object a little longer, but not the body.
                 loop.body = nil
                 change.unlock()
             }
         }
 
-        /// What a helper does for as long as the process lives.
+        /// The work of a helper, for the life of the process.
         private func help() {
             change.lock()
             while true {
@@ -71,9 +71,9 @@ internal import Synchronization
         private final class Loop: @unchecked Sendable {
             private let iterations: Int
             private let next = Atomic<Int>(0)
-            /// Set back by who has the loop once nobody works on it any more.
+            /// Reset by the thread that runs the loop once nobody works on it any more.
             var body: (@Sendable (Int) -> Void)?
-            /// How many work on it besides; under the lock of `change`.
+            /// The number of helpers that work on it; under the lock of `change`.
             var helpers = 0
 
             init(_ iterations: Int, _ body: @escaping @Sendable (Int) -> Void) {

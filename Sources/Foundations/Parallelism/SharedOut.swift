@@ -1,12 +1,12 @@
 internal import Platform
 import Synchronization
 
-/// Works off jobs with a few workers at once, each of which takes the next job as soon as it is free.
+/// Runs jobs on a few workers at once; each worker takes the next job as soon as it is free.
 ///
-/// The longest jobs come first: none is begun when all others are done, so the workers end together.
-/// - Parameter length: how long a job takes, beside the others.
+/// The longest jobs come first, so that no long job starts last and the workers end at about the same time.
+/// - Parameter length: the duration of a job, relative to the others.
 /// - Returns: the results in the order of the jobs.
-/// - Throws: the error of the first job that has one, after all have ended.
+/// - Throws: the error of the first job that fails, after all have ended.
 package func shareOut<Job: Sendable, Worker: Sendable, Output: Sendable, Failure: Error>(
     _ jobs: [Job], among workers: [Worker], longestFirst length: (Job) -> Int,
     _ work: @Sendable (Job, Worker) throws(Failure) -> Output
@@ -27,7 +27,7 @@ package func shareOut<Job: Sendable, Worker: Sendable, Output: Sendable, Failure
     return outputs
 }
 
-/// The same with a worker for each core.
+/// Runs jobs with one worker for each core.
 package func shareOut<Job: Sendable, Output: Sendable, Failure: Error>(
     _ jobs: [Job], longestFirst length: (Job) -> Int,
     _ work: @Sendable (Job) throws(Failure) -> Output

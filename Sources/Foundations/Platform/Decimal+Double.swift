@@ -1,4 +1,4 @@
 extension Decimal {
-    /// The nearest number of binary digits.
+    /// The nearest `Double`.
     package var double: Double { Double(description) ?? .nan }
 }

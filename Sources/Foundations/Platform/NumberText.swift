@@ -1,12 +1,12 @@
-/// Numbers as C writes them, with a point, whatever the language of the process.
+/// Formats numbers as C does, with a decimal point, whatever the locale of the process.
 package enum NumberText {
-    /// A number with so many digits after the point, rounded: "0.50".
+    /// Formats a number with this many digits after the point, rounded: "0.50".
     package static func fixed(_ value: Double, _ places: Int) -> String { text("%.*f", places, value) }
 
-    /// A number with at most so many digits that count, zeros at its end left out: "0.5", "1.2e-05".
+    /// Formats a number with at most this many significant digits, without trailing zeros: "0.5", "1.2e-05".
     package static func significant(_ value: Double, _ digits: Int) -> String { text("%.*g", digits, value) }
 
-    /// A byte as two digits of base 16: "0F".
+    /// Formats a byte as two hexadecimal digits: "0F".
     package static func hex(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
         return digits.utf8.count < 2 ? "0" + digits : digits
@@ -31,7 +31,7 @@ package enum NumberText {
         private static let numbers = Int32(1) << Int32(LC_NUMERIC)
     #endif
 
-    /// C's own locale, made once.
+    /// The C locale, created once.
     private static let neutral = unsafe NeutralLocale(locale: newlocale(numbers, "C", nil))
 
     /// A locale object, which is never changed.
@@ -39,7 +39,7 @@ package enum NumberText {
         let locale: locale_t?
     }
 
-    /// Runs work while this thread writes numbers as C does.
+    /// Runs work while this thread formats numbers as C does.
     private static func inNeutralLocale(_ work: () -> String) -> String {
         guard let locale = unsafe neutral.locale else { return work() }
         let former = unsafe uselocale(locale)

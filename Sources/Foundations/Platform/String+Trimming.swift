@@ -1,12 +1,12 @@
 extension StringProtocol {
-    /// The text without signs at its ends.
-    /// - Parameter signs: what is taken away, scalar by scalar, so that an accent behind one stays.
+    /// Returns the text without certain characters at its ends.
+    /// - Parameter signs: the characters to remove, compared as scalars, so that an accent after one stays.
     package func trimming(_ signs: String) -> String { trimming(where: signs.unicodeScalars.contains) }
 
-    /// The text without spaces and tabulators of any script at its ends; line ends stay.
+    /// The text without spaces and tabs of any script at its ends; line ends stay.
     package var trimmingSpaces: String { trimming(where: \.isSpace) }
 
-    /// The text without spaces, tabulators and line ends at its ends.
+    /// The text without spaces, tabs and line ends at its ends.
     package var trimmingWhitespace: String { trimming { $0.isSpace || $0.isLineEnd } }
 
     private func trimming(where isTrimmed: (Unicode.Scalar) -> Bool) -> String {
@@ -19,12 +19,12 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// A tabulator, a space of Unicode or the space of no width.
+    /// Whether it is a tab, a Unicode space or the zero-width space.
     fileprivate var isSpace: Bool {
         self == "\t" || self == "\u{200B}" || properties.generalCategory == .spaceSeparator
     }
 
-    /// Any line end of Unicode.
+    /// Whether it is a Unicode line end.
     fileprivate var isLineEnd: Bool {
         ("\n"..."\r").contains(self) || self == "\u{85}" || self == "\u{2028}" || self == "\u{2029}"
     }

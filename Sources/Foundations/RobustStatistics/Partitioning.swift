@@ -1,5 +1,6 @@
 extension Array {
-    /// The index of the first element of which something holds that holds of all behind it. O(log n).
+    /// Binary search: returns the index of the first element that satisfies the predicate, which must hold for all elements
+    /// after it. O(log n).
     package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,26 +1,26 @@
-// Medians and quantiles of numbers without NaN. Which of two middle values counts is part of a name, since results depend
-// on it; the least spread of nothing is 0, so an empty list has the median 0.
+// Medians and quantiles of numbers without NaN. The names say which of two middle values counts, since results depend on it. An
+// empty list has the median 0, since the smallest spread of no values is 0.
 
 extension Array where Element: BinaryFloatingPoint {
-    /// The value in the middle, the upper one of two; 0 of none. O(count) on average.
+    /// Returns the median, the upper of two middle values; 0 if empty. O(count) on average.
     @inlinable
     package func upperMedian() -> Element { isEmpty ? 0 : ranked(count / 2) }
 
-    /// The value in the middle, the mean of two; 0 of none. O(count) on average.
+    /// Returns the median, the mean of two middle values; 0 if empty. O(count) on average.
     @inlinable
     package func midpointMedian() -> Element {
         guard !isEmpty else { return 0 }
         var copy = self
         let upper = copy.selectRank(count / 2)
         guard count.isMultiple(of: 2) else { return upper }
-        // Selection leaves nothing greater before the upper middle, so the lower one is the greatest of what is there.
+        // After selection, no value before the upper middle is greater, so the lower middle is the maximum of those values.
         var lower = copy[0]
         for value in copy[..<(count / 2)] where value > lower { lower = value }
         return (lower + upper) / 2
     }
 
-    /// The value below which a share of all values lies, 0 to 1: the one at place count · share, rounded down; 0 of none.
-    /// O(count) on average.
+    /// Returns the value below which a share (0 to 1) of all values lies: the one at index count · share, rounded down; 0 if
+    /// empty. O(count) on average.
     @inlinable
     package func quantile(_ share: Double) -> Element {
         isEmpty ? 0 : ranked(Swift.min(Int(Double(count) * share), count - 1))
@@ -28,8 +28,8 @@ extension Array where Element: BinaryFloatingPoint {
 }
 
 extension Array where Element == Double {
-    /// The standard deviation of residuals about 0 as their median size tells it, 1.4826 · median |r| (the upper median):
-    /// half of them may be wild. 0 of none. O(count) on average.
+    /// Returns a robust standard deviation of residuals about 0: 1.4826 · median |r| (the upper median). Up to half of the
+    /// residuals may be outliers. 0 if empty. O(count) on average.
     @inlinable
     package func robustDeviation() -> Double {
         var sizes = map { abs($0) }
@@ -37,8 +37,8 @@ extension Array where Element == Double {
     }
 }
 
-/// The scale of normal noise from medians.
+/// Estimates the scale of normal noise from medians.
 @usableFromInline package enum RobustScale {
-    /// Makes the median size of normal noise its standard deviation: 1 / Φ⁻¹(3/4).
+    /// Converts the median absolute value of normal noise to its standard deviation: 1 / Φ⁻¹(3/4).
     @inlinable package static var medianToDeviation: Double { 1.4826 }
 }

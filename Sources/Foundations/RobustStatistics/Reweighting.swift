@@ -1,4 +1,4 @@
-/// Iteratively re-weighted least squares: a fit, its residuals, their scale, new weights, and again.
+/// Iteratively re-weighted least squares: repeats a fit, its residuals, their scale and new weights.
 ///
 /// ```swift
 /// var level = 0.0
@@ -8,14 +8,14 @@
 /// }
 /// ```
 @usableFromInline package struct Reweighting: Sendable {
-    /// What residuals weigh.
+    /// The loss that turns residuals into weights.
     @usableFromInline package var loss: RobustLoss
-    /// The most fits, at least 1.
+    /// The largest number of fits, at least 1.
     @usableFromInline package var sweeps: Int
-    /// No scale is smaller: residuals within a reading's own noise are not wild, however well most of them are met.
+    /// Lower bound of the scale: residuals within a reading's own noise are not outliers, however well most readings fit.
     @usableFromInline package var leastScale: Double
 
-    /// How weights are renewed.
+    /// Creates a re-weighting scheme.
     @inlinable
     package init(loss: RobustLoss, sweeps: Int, leastScale: Double = 0) {
         self.loss = loss
@@ -23,13 +23,13 @@
         self.leastScale = leastScale
     }
 
-    /// What the last fit left.
+    /// The result of the last fit.
     @usableFromInline package struct Outcome: Sendable {
         /// The residuals of the last fit.
         @usableFromInline package var residuals: [Double]
         /// Their robust standard deviation, `robustDeviation()`, at least `leastScale`.
         @usableFromInline package var scale: Double
-        /// The weights that follow from them.
+        /// The weights computed from them.
         @usableFromInline package var weights: [Double]
 
         @usableFromInline
@@ -40,12 +40,12 @@
         }
     }
 
-    /// Fits until the fit stands still, all residuals are 0, or all sweeps are made.
+    /// Repeats the fit until it is settled, all residuals are 0, or all sweeps are used.
     /// - Parameters:
-    ///   - prior: what each reading weighs whatever its residual; the first fit's weights.
-    ///   - isCounted: whether a reading counts for the scale; all do without it.
-    ///   - fit: a weighted fit: its residuals, one a reading, and whether it differs from the last one no more.
-    /// - Complexity: O(readings) a sweep beside the fit.
+    ///   - prior: the weight of each reading independent of its residual; also the first fit's weights.
+    ///   - isCounted: whether a reading counts for the scale; nil for all.
+    ///   - fit: a weighted fit; returns one residual per reading, and whether the fit no longer differs from the last one.
+    /// - Complexity: O(readings) per sweep, besides the fit.
     @inlinable
     package func run<Failure: Error>(
         prior: [Double], isCounted: [Bool]? = nil,

@@ -1,23 +1,23 @@
-/// What a residual weighs in least squares, so that wild ones do not pull.
+/// The weight of a residual in least squares; limits the pull of outliers.
 ///
-/// A weight is a function of u = r / (cut · scale), the residual in units of what is still believed. The cuts are those at which
-/// a fit to normal noise is 95 % as good as least squares (Holland and Welsch, "Robust regression using iteratively
-/// reweighted least-squares", Communications in Statistics 1977, DOI 10.1080/03610927708827533).
+/// A weight is a function of u = r / (cut · scale), the residual in units of the cut. The cuts are those at which a fit to
+/// normal noise has 95 % of the efficiency of least squares (Holland and Welsch, "Robust regression using iteratively reweighted
+/// least-squares", Communications in Statistics 1977, DOI 10.1080/03610927708827533).
 @usableFromInline package struct RobustLoss: Equatable, Sendable {
-    /// The weights' shape.
+    /// The shape of the weight function.
     @usableFromInline package enum Shape: Equatable, Sendable {
-        /// 1 / (1 + u²): never quite 0, so a fit finds its way from any start.
+        /// 1 / (1 + u²): never 0, so a fit converges from any start.
         case cauchy
-        /// (1 - u²)² up to 1, then 0: what is far off does not count at all.
+        /// (1 - u²)² up to 1, then 0: distant residuals do not count at all.
         case tukey
     }
 
-    /// The weights' shape.
+    /// The shape of the weight function.
     @usableFromInline package let shape: Shape
-    /// Residuals of so many deviations are at u = 1; greater than 0.
+    /// The number of deviations at which u = 1; greater than 0.
     @usableFromInline package let cut: Double
 
-    /// A loss with a cut of its own.
+    /// Creates a loss with a custom cut.
     @inlinable
     package init(_ shape: Shape, cut: Double) {
         self.shape = shape
@@ -28,10 +28,10 @@
     @inlinable package static var cauchy: RobustLoss { RobustLoss(.cauchy, cut: 2.385) }
     /// Tukey's biweight, 95 % efficient: cut 4.685.
     @inlinable package static var tukey: RobustLoss { RobustLoss(.tukey, cut: 4.685) }
-    /// Huber's cut for 95 % efficiency: beyond so many deviations the loss is linear.
+    /// Huber's cut for 95 % efficiency: beyond this many deviations the loss is linear.
     @inlinable static var huberCut: Double { 1.345 }
 
-    /// What a residual of u = r / (cut · scale) weighs, times `prior`. NaN stays NaN.
+    /// Returns the weight of a residual of u = r / (cut · scale), times `prior`. NaN stays NaN.
     @inlinable @inline(__always)
     package func weight(_ u: Double, prior: Double = 1) -> Double {
         switch shape {
@@ -44,7 +44,7 @@
     @inlinable @inline(__always)
     static func cauchyWeight(_ u: Double, prior: Double = 1) -> Double { prior / (1 + u * u) }
 
-    /// (1 - u²)², 0 beyond |u| = 1; NaN stays NaN, where a maximum would swallow it.
+    /// (1 - u²)², 0 beyond |u| = 1; NaN stays NaN, which `max` would lose.
     @inlinable @inline(__always)
     package static func tukeyWeight(_ u: Double) -> Double {
         let rest = 1 - u * u

@@ -1,7 +1,7 @@
 extension UnsafeMutableBufferPointer where Element: Comparable {
-    /// The element that sorting would put at place `rank`, found without sorting; the buffer is reordered.
+    /// Returns the element that sorting would put at index `rank`, without sorting; the buffer is reordered.
     ///
-    /// Hoare's selection ("Algorithm 65: Find", CACM 1961, DOI 10.1145/366622.366647) with the middle of three as the pivot.
+    /// Hoare's selection ("Algorithm 65: Find", CACM 1961, DOI 10.1145/366622.366647) with the median of three as the pivot.
     /// O(count) on average.
     /// - Precondition: `rank` is an index of the buffer, which holds no NaN.
     @inlinable
@@ -30,7 +30,7 @@ extension UnsafeMutableBufferPointer where Element: Comparable {
 }
 
 extension Array where Element: Comparable {
-    /// The element that sorting would put at place `rank`. O(count) on average.
+    /// Returns the element that sorting would put at index `rank`. O(count) on average.
     /// - Precondition: `rank` is an index of the array, which holds no NaN.
     @inlinable
     package func ranked(_ rank: Int) -> Element {
@@ -38,7 +38,7 @@ extension Array where Element: Comparable {
         return copy.selectRank(rank)
     }
 
-    /// The element that sorting would put at place `rank`, without a copy: the array is reordered.
+    /// Returns the element that sorting would put at index `rank`, without a copy: the array is reordered.
     /// - Precondition: `rank` is an index of the array, which holds no NaN.
     @inlinable
     package mutating func selectRank(_ rank: Int) -> Element {

@@ -6,7 +6,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     /// The state, which starts as the seed.
     @usableFromInline package var state: UInt64
 
-    /// A generator that repeats itself for the same seed; any value is good.
+    /// Creates a generator; equal seeds give equal numbers, and any value is good.
     @inlinable
     public init(seed: UInt64) { state = seed }
 
@@ -17,7 +17,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// What the state grows by: 2^64 over the golden ratio, made odd.
+    /// The increment of the state: 2^64 divided by the golden ratio, made odd.
     @inlinable package static var step: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
     /// The finaliser: every bit of the result depends on every bit of `value`.

@@ -6,16 +6,16 @@
     import Glibc
 #endif
 
-/// The names of the functions of a C library that are used, as a C target lists them.
+/// The names of the functions used from a C library, as a C target lists them.
 package struct FunctionNames: Sendable {
-    /// Those without which the library is of no use.
+    /// Functions that the library must have.
     package var required: [String]
-    /// Those that may lack; their pointers are null then.
+    /// Functions that may be missing; their pointers are then null.
     package var optional: [String]
 
     /// - Parameters:
-    ///   - required: names with a space after each, in the order of the table's members.
-    ///   - optional: likewise, for the members after those.
+    ///   - required: names, each followed by a space, in the order of the table's members.
+    ///   - optional: the same for the members after those.
     package init(_ required: UnsafePointer<CChar>, optional: UnsafePointer<CChar>? = nil) {
         func names(_ words: UnsafePointer<CChar>?) -> [String] {
             unsafe words.map { unsafe String(cString: $0).split(separator: " ").map(String.init) } ?? []
@@ -25,14 +25,14 @@ package struct FunctionNames: Sendable {
     }
 }
 
-/// A C structure of nothing but function pointers, filled from a library.
+/// A C structure that contains only function pointers, filled from a library.
 enum FunctionTable {
-    /// Opens the first library that can be opened and has all that is needed, and never closes it.
+    /// Opens the first library that can be loaded and has all required functions, and never closes it.
     /// - Parameters:
-    ///   - fileNames: what `dlopen` is given, in this order.
+    ///   - fileNames: the names passed to `dlopen`, in this order.
     ///   - functions: the names of the table's members, all of them and in their order.
-    ///   - unsuitable: why a library that has all functions is not to be used; nil for one that is.
-    /// - Throws: `LibraryAbsence`, with what was wrong with each.
+    ///   - unsuitable: returns why a library with all functions cannot be used; nil if it can.
+    /// - Throws: `LibraryAbsence`, with the problem of each library.
     static func open<Functions>(
         anyOf fileNames: [String], functions: FunctionNames, unsuitable: (Functions) -> String?
     ) throws(LibraryAbsence) -> Functions {

@@ -8,24 +8,24 @@ package import Diagnostics
     import Glibc
 #endif
 
-/// No library of the names given could be used, and why.
+/// Says that none of the named libraries could be used, and why.
 ///
-/// One that is not installed, or is too old, stays so while the program runs, and there is a line that installs it. One
-/// for which memory or descriptors are short may be there the next time.
+/// A library that is missing or too old stays so while the program runs, and a command can install it. A library for which
+/// memory or descriptors ran short may load the next time.
 package struct LibraryAbsence: Error, Equatable {
     /// Why a library is not used.
     package enum Reason: Equatable, Sendable {
-        /// There is none of that name.
+        /// No library has that name.
         case notFound
-        /// It lacks a function, or has a version that is not understood.
+        /// It lacks a function, or has an unsupported version.
         case unsuitable
-        /// It is there and cannot be loaded: another's file, another processor's, no permission.
+        /// It exists but cannot be loaded: another user's file, another processor's, no permission.
         case broken
         /// Memory, address space or descriptors are short.
         case shortage
     }
 
-    /// What was wrong with one name.
+    /// The problem with one name.
     package struct Refusal: Equatable, Sendable {
         package var reason: Reason
         package var words: String
@@ -36,7 +36,7 @@ package struct LibraryAbsence: Error, Equatable {
         }
     }
 
-    /// What was wrong with each, in the order in which they were tried.
+    /// The problem with each, in the order in which they were tried.
     package let refusals: [Refusal]
 
     package init(refusals: [Refusal]) { self.refusals = refusals }
@@ -44,7 +44,7 @@ package struct LibraryAbsence: Error, Equatable {
     /// The refusals as one sentence.
     package var description: String { refusals.map(\.words).joined(separator: "; ") }
 
-    /// The reason for all together: a shortage hides whether there is one; a broken library is there.
+    /// The reason for all together: a shortage hides whether a library exists; a broken library does exist.
     package var reason: Reason {
         for reason in [Reason.shortage, .broken, .unsuitable]
         where refusals.contains(where: { $0.reason == reason }) {
@@ -58,7 +58,7 @@ package struct LibraryAbsence: Error, Equatable {
     ///   - library: its name and what it is for, such as "libzip, which opens archives,".
     ///   - stage: the step that needs it.
     ///   - allowed: the versions that would do.
-    ///   - advice: how to install it, or how to go on without.
+    ///   - advice: how to install it, or how to do without it.
     /// - Returns: `.shortage` for a shortage, else `.missingDependency`.
     package func error(
         library: String, stage: FlatteningError.Stage, allowed: String? = nil, advice: String
@@ -78,8 +78,9 @@ package struct LibraryAbsence: Error, Equatable {
 }
 
 extension LibraryAbsence.Refusal {
-    /// What the loader's words mean. It gives no error number, but mostly adds the system's words for one.
-    /// - Parameter areShort: whether descriptors, or so many bytes of address space, are short just now.
+    /// Interprets the loader's message. The loader gives no error number, but its message usually includes the system's text for
+    /// one.
+    /// - Parameter areShort: whether descriptors, or this many bytes of address space, are short right now.
     package init(loaderSays words: String, areShort: (_ bytes: Int) -> Bool = Resources.areShort) {
         let lowercased = words.lowercased()
         func says(_ signs: [String]) -> Bool { signs.contains { lowercased.contains($0) } }
@@ -89,13 +90,13 @@ extension LibraryAbsence.Refusal {
         if says(ENOMEM, EMFILE, ENFILE) {
             self.init(.shortage, words)
         } else if says(EPERM, EACCES) || says(["executable stack"]) {
-            // A folder whose files may not be executed, a policy of the system: both last.
+            // A folder whose files may not be executed, or a policy of the system: both are permanent.
             self.init(.broken, words)
         } else if says(["no such file", "not found"]) {
-            // Where the loader cannot open or map its list of libraries, it finds none and says so.
+            // If the loader cannot open or map its list of libraries, it reports that it found none.
             self.init(areShort(Resources.loaderBytes) ? .shortage : .notFound, words)
         } else if says(["failed to map", "cannot map"]) {
-            // glibc says of segments no more than this.
+            // glibc gives no more detail for segments.
             self.init(areShort(Resources.libraryBytes) ? .shortage : .broken, words)
         } else {
             self.init(.broken, words)
@@ -104,7 +105,7 @@ extension LibraryAbsence.Refusal {
 }
 
 extension FlatteningError {
-    /// That a library or its data could not be loaded for want of memory or descriptors.
+    /// Returns the error for a library or its data that could not be loaded because memory or descriptors ran short.
     package static func shortage(of subject: String, stage: FlatteningError.Stage, detail: String?)
         -> FlatteningError
     {
@@ -115,18 +116,18 @@ extension FlatteningError {
 }
 
 extension RuntimeLibrary where Failure == FlatteningError {
-    /// A library whose absence is told by an error of this package: `.missingDependency`, or `.shortage` where memory or
-    /// descriptors are short, which is tried again with the next use, as is a file that `permit` refuses.
+    /// Creates a library whose absence is reported as an error of this package: `.missingDependency`, or `.shortage` if memory
+    /// or descriptors are short. After a shortage, or a file refused by `permit`, the next use tries again.
     /// - Parameters:
-    ///   - fileNames: what `dlopen` is given, in this order.
+    ///   - fileNames: the names passed to `dlopen`, in this order.
     ///   - functions: the names of the functions, in the order of the table's members.
     ///   - purpose: the library's name and what it is for, such as "libzip, which opens archives,".
     ///   - stage: the step that needs it.
     ///   - allowed: the versions that would do.
-    ///   - advice: how to install it, or how to go on without.
-    ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
-    ///   - permit: throws where none of the files may be opened as they lie.
-    ///   - prepare: what is done once with a library that has been opened.
+    ///   - advice: how to install it, or how to do without it.
+    ///   - unsuitable: returns why a library with all functions cannot be used, such as its version; nil if it can.
+    ///   - permit: throws if the files may not be opened in their current state.
+    ///   - prepare: called once with an opened library.
     package init(
         anyOf fileNames: [String], functions: FunctionNames, purpose: String, stage: FlatteningError.Stage,
         allowed: String? = nil, advice: String,

@@ -1,16 +1,16 @@
 package import Diagnostics
 
-/// Which version of a C library is loaded, or why there is none.
+/// The version of a loaded C library, or why it is missing.
 package struct LibraryVersion: Equatable, Sendable {
-    /// What is known of a library.
+    /// What is known about a library.
     package enum State: Equatable, Sendable {
-        /// Its version, as it says itself.
+        /// Its version, as it reports it.
         case loaded(String)
-        /// It is loaded and has no function that tells; what else is known of it.
+        /// It is loaded but has no function that returns its version; holds what else is known about it.
         case unasked(String)
         /// Why it cannot be used.
         case unavailable(String)
-        /// Memory or descriptors were short for it just now: whether it is there is not known.
+        /// Memory or descriptors ran short: it is unknown whether the library exists.
         case short
     }
 
@@ -24,17 +24,17 @@ package struct LibraryVersion: Equatable, Sendable {
         self.state = state
     }
 
-    /// A library that cannot be used, because of this.
+    /// Creates the entry of a library that cannot be used because of this error.
     package init(_ name: String, failing error: FlatteningError) {
         self.init(name, error.code == .shortage ? .short : .unavailable(error.detail ?? error.message))
     }
 }
 
 extension RuntimeLibrary where Failure == FlatteningError {
-    /// The library's version, or why it cannot be used; loads it.
+    /// Returns the library's version, or why it cannot be used; loads it.
     /// - Parameters:
-    ///   - name: what the library is called, such as "libzip".
-    ///   - version: asks it.
+    ///   - name: the library's name, such as "libzip".
+    ///   - version: reads the version from the library.
     package func version(of name: String, _ version: (Functions) -> String) -> LibraryVersion {
         do {
             return LibraryVersion(name, .loaded(version(try load())))

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What is loaded with its first use and kept: success, or a failure that lasts. After one that may pass it is tried again.
+/// A value that is loaded on first use and kept, as is a permanent failure. After a temporary failure, the next use tries again.
 package final class LoadedOnce<Value: Sendable, Failure: Error>: Sendable {
     private let kept = Mutex<Result<Value, Failure>?>(nil)
     private let load: @Sendable () throws(Failure) -> Value
     private let lasts: @Sendable (Failure) -> Bool
 
     /// - Parameters:
-    ///   - lasts: whether a failure would be the same the next time.
-    ///   - load: called with the first use, on one thread at a time.
+    ///   - lasts: whether a failure is permanent.
+    ///   - load: called on first use, on one thread at a time.
     package init(
         lasts: @escaping @Sendable (Failure) -> Bool, load: @escaping @Sendable () throws(Failure) -> Value
     ) {
@@ -16,7 +16,7 @@ package final class LoadedOnce<Value: Sendable, Failure: Error>: Sendable {
         self.load = load
     }
 
-    /// The value, loaded now if it has not been.
+    /// Returns the value; loads it if necessary.
     package func get() throws(Failure) -> Value {
         let result = kept.withLock { kept -> Result<Value, Failure> in
             if let kept { return kept }

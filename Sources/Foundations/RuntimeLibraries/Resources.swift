@@ -6,34 +6,33 @@
     import Glibc
 #endif
 
-/// Whether the process can still have what a C library takes for granted.
+/// Checks whether the process can still get the resources that a C library takes for granted.
 ///
-/// Some libraries end the process, or call again for ever, where memory is short. Asking for as much first and giving it
-/// back costs a microsecond and says it in time. Another thread may take it in between; nothing here can prevent that.
+/// Some libraries end the process, or retry forever, when memory is short. Requesting the same amount first and releasing it
+/// costs a microsecond and gives a warning in time. Another thread may take it in between; nothing here can prevent that.
 package enum Resources {
     /// Descriptors that a loader or tesseract has open at once: with four a text is read, with three it is not (tesseract 5.3).
-    /// An even number.
+    /// Must be even.
     package static let neededDescriptors = 4
-    /// Address space that the loader takes for its list of libraries and first tables; 30 kB to 300 kB on full systems.
+    /// Address space that the loader needs for its list of libraries and first tables; 30 kB to 300 kB on full systems.
     static let loaderBytes = 1 << 20
 
-    /// Address space that a library takes with all that it stands on: OpenBLAS 45 MB, tesseract 75 MB (Debian 12); where
-    /// there is less than this the loader may well have failed for it.
+    /// Address space that a library needs with all its dependencies: OpenBLAS 45 MB, tesseract 75 MB (Debian 12). If less than
+    /// this is free, that may well be why the loader failed.
     static let libraryBytes = 256 << 20
 
-    /// Whether descriptors, or so many bytes of address space, are short, so that a library that was not found, or not
-    /// mapped, may well be there.
+    /// Whether descriptors, or this many bytes of address space, are short, so that a library that was not found or not mapped
+    /// may exist after all.
     package static func areShort(_ bytes: Int) -> Bool { !canOpen(neededDescriptors) || !canReserve(bytes) }
 
-    /// Whether so many further descriptors can be opened. They are of pipes, so that no file is
-    /// touched, and closed again at once.
+    /// Whether this many more descriptors can be opened. It opens pipes, so that no file is touched, and closes them at once.
     package static func canOpen(_ count: Int) -> Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
             var ends: [Int32] = [-1, -1]
             guard unsafe pipe(&ends) == 0 else {
-                // Where there are no pipes to be had, that is another matter.
+                // Any other reason for missing pipes does not count.
                 return errno != EMFILE && errno != ENFILE
             }
             opened += ends
@@ -41,7 +40,7 @@ package enum Resources {
         return true
     }
 
-    /// Whether so much further address space can be had, in one piece. Nothing of it is touched.
+    /// Whether this much more address space is available, in one piece. None of it is touched.
     package static func canReserve(_ bytes: Int) -> Bool {
         guard bytes > 0 else { return true }
         #if canImport(Darwin)

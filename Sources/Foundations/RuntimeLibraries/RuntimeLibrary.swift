@@ -1,9 +1,8 @@
-/// A C library that is found at run time, with its first use, and kept for the process.
+/// A C library that is opened at run time, on first use, and kept for the process.
 ///
-/// Each library that is used so is one value of this type, beside a C target that holds its header, a structure of function
-/// pointers and their names. What is opened so costs nothing until it is needed, and its absence is an error that can be
-/// told instead of a program that does not start. The library is never closed: thread pools and static state would not
-/// survive that.
+/// Each such library is one value of this type, with a C target that contains its header, a structure of function pointers and
+/// their names. The library costs nothing until it is needed, and its absence is an error that can be reported, instead of a
+/// program that does not start. The library is never closed: thread pools and static state would not survive that.
 package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
     private let opening: Opening
     private let loaded: LoadedOnce<Table, Failure>
@@ -13,7 +12,7 @@ package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
         let functions: Functions
     }
 
-    /// What is tried, and what is asked of what is found.
+    /// How a library is opened and checked.
     private struct Opening: Sendable {
         var functions: FunctionNames
         var unsuitable: @Sendable (Functions) -> String?
@@ -35,13 +34,13 @@ package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
     }
 
     /// - Parameters:
-    ///   - fileNames: what `dlopen` is given, in this order.
+    ///   - fileNames: the names passed to `dlopen`, in this order.
     ///   - functions: the names of the functions, in the order of the table's members.
-    ///   - unsuitable: why a library that has all functions is not to be used, such as its version; nil for one that is.
-    ///   - permit: throws where none of the files may be opened as they lie.
-    ///   - failure: the error for the absence of all.
-    ///   - lasts: whether such a failure would be the same the next time.
-    ///   - prepare: what is done once with a library that has been opened.
+    ///   - unsuitable: returns why a library with all functions cannot be used, such as its version; nil if it can.
+    ///   - permit: throws if the files may not be opened in their current state.
+    ///   - failure: returns the error if none can be used.
+    ///   - lasts: whether such a failure is permanent.
+    ///   - prepare: called once with an opened library.
     package init(
         anyOf fileNames: [String], functions: FunctionNames,
         unsuitable: @escaping @Sendable (Functions) -> String? = { _ in nil },
@@ -56,25 +55,25 @@ package struct RuntimeLibrary<Functions, Failure: Error>: Sendable {
         loaded = LoadedOnce(lasts: lasts) { () throws(Failure) in try opening.open(anyOf: fileNames) }
     }
 
-    /// The functions; the first call opens the library.
-    /// - Throws: what `failure` makes of an absence, and what `permit` and `prepare` throw.
+    /// Returns the functions; the first call opens the library.
+    /// - Throws: the error from `failure`, and what `permit` and `prepare` throw.
     package func load() throws(Failure) -> Functions { try loaded.get().functions }
 
-    /// The functions of the first of other libraries that can be used; nothing of it is kept.
-    /// - Throws: as `load`.
+    /// Returns the functions of the first usable library among other names; nothing is kept.
+    /// - Throws: the same errors as `load`.
     package func open(anyOf fileNames: [String]) throws(Failure) -> Functions {
         try opening.open(anyOf: fileNames).functions
     }
 }
 
-/// What a library's file is called, for `dlopen`.
+/// File names of libraries, for `dlopen`.
 package enum LibraryFiles {
-    /// The names that are tried on this platform.
+    /// Returns the names to try on this platform.
     /// - Parameters:
-    ///   - linux: sonames, found where the loader looks.
-    ///   - darwin: names of dynamic libraries. They are looked for in Homebrew's folders too, where a program that was
-    ///     started from the Finder or an IDE does not look by itself.
-    ///   - keg: the formula's name, where Homebrew keeps it apart from its common folder.
+    ///   - linux: sonames, found in the loader's search path.
+    ///   - darwin: names of dynamic libraries. Homebrew's folders are searched too; a program started from the Finder or an IDE
+    ///     does not search there by itself.
+    ///   - keg: the formula's name, if Homebrew keeps it outside its common folder.
     package static func named(linux: [String], darwin: [String], keg: String? = nil) -> [String] {
         #if canImport(Darwin)
             let folder = keg.map { "opt/\($0)/lib" } ?? "lib"

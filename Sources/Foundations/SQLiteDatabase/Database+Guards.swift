@@ -1,10 +1,10 @@
 internal import CSQLite
 
 extension Database {
-    /// What holds for every connection: changes go to a log beside the file, references are checked, what is deleted is
-    /// overwritten, nothing goes to files elsewhere, and functions of a file from a stranger are not trusted.
-    /// - Parameter survivesPowerLoss: whether a change that was made is there even if the power fails right after it, which costs a
-    ///   wait for the disk with each.
+    /// Sets the rules for every connection: changes go to a log beside the file, references are checked, deleted content is
+    /// overwritten, nothing is written to files elsewhere, and functions in a stranger's file are not trusted.
+    /// - Parameter survivesPowerLoss: whether a change survives a power failure right after it; this costs a wait for the disk
+    ///   with each change.
     package func guardContent(survivesPowerLoss: Bool = false) throws {
         guard try rows("PRAGMA journal_mode = WAL").first?.text(0) == "wal" else {
             throw DatabaseError(
@@ -21,7 +21,7 @@ extension Database {
             """)
     }
 
-    /// Whether the file holds statements of its own, which would run when it is changed or read.
+    /// Whether the file contains its own statements, which would run when it is changed or read.
     package func hasForeignPrograms() throws -> Bool {
         try !rows("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1").isEmpty
     }

@@ -3,20 +3,20 @@ import Diagnostics
 import ScalarText
 package import RuntimeLibraries
 
-/// A connection to an SQLite database. SQLite takes one call at a time (`SQLITE_OPEN_FULLMUTEX`); who shares the connection
-/// holds a lock for as long as a transaction takes.
+/// A connection to an SQLite database. SQLite accepts one call at a time (`SQLITE_OPEN_FULLMUTEX`); code that shares the
+/// connection must hold a lock for the whole transaction.
 @safe package final class Database: @unchecked Sendable {
     private let sqlite: CSQLiteFunctions
     private let connection: OpaquePointer
     /// Whether the file is encrypted.
     package let isEncrypted: Bool
 
-    /// Opens a database that is there, or makes it.
+    /// Opens a database, or creates it if it is missing.
     /// - Parameters:
-    ///   - patience: how long a locked database is waited for, in seconds.
-    ///   - passphrase: what the file is, or is to be, encrypted with; nil for a plain one.
-    /// - Throws: `FlatteningError` without the library, `DatabaseError` if SQLite cannot open the file: `SQLITE_NOTADB` with a wrong
-    ///   passphrase, and without one where the file is encrypted.
+    ///   - patience: how long to wait for a locked database, in seconds.
+    ///   - passphrase: the passphrase of an existing or new encrypted file; nil for an unencrypted one.
+    /// - Throws: `FlatteningError` without the library, `DatabaseError` if SQLite cannot open the file: `SQLITE_NOTADB` with a
+    ///   wrong passphrase, or without one if the file is encrypted.
     package init(path: String, patience: Double, passphrase: String? = nil) throws {
         let library = passphrase == nil ? SQLiteLibrary.shared : SQLiteLibrary.cipher
         let sqlite = try library.load()
@@ -26,7 +26,7 @@ package import RuntimeLibraries
         let code = unsafe sqlite.sqlite3_open_v2(
             path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
-            // What could not be opened is closed as well.
+            // A database that could not be opened must be closed as well.
             _ = unsafe sqlite.sqlite3_close_v2(opened)
             throw unsafe DatabaseError(code: code, message: SQLiteLibrary.text(sqlite.sqlite3_errstr(code)))
         }
@@ -35,8 +35,9 @@ package import RuntimeLibraries
         if let passphrase { try unlock(passphrase) }
     }
 
-    /// Keeps the file encrypted with a passphrase. SQLCipher 4 reads and writes what 3 does (`cipher_compatibility`): AES-256 with an
-    /// HMAC for each page; pages are SQLite's own size, and the key takes as many rounds of PBKDF2 as SQLCipher 4 has by default.
+    /// Sets up encryption with a passphrase. SQLCipher 4 reads and writes the format of version 3 (`cipher_compatibility`):
+    /// AES-256 with an HMAC for each page; pages have SQLite's own size, and the key uses SQLCipher 4's default number of PBKDF2
+    /// rounds.
     private func unlock(_ passphrase: String) throws {
         try execute(
             """
@@ -46,43 +47,43 @@ package import RuntimeLibraries
             PRAGMA kdf_iter = 256000;
             PRAGMA cache_size = -\(Self.cipherCache);
             """)
-        // Plain SQLite under SQLCipher's name would keep everything plain.
+        // Plain SQLite under SQLCipher's name would store everything unencrypted.
         guard try !rows("PRAGMA cipher_version").isEmpty else {
             throw DatabaseError(code: SQLITE_MISUSE, message: "the library for encryption encrypts nothing")
         }
-        // The first that needs the key.
+        // The first statement that needs the key.
         _ = try rows("SELECT count(*) FROM sqlite_master")
     }
 
-    /// Pages that stay decrypted in memory, in KiB. With SQLite's 2,000 each search of 20,000 documents decrypts its pages anew: a page
-    /// of the list from the middle took 51 ms, now 5 (`measure-archive --passphrase`).
+    /// Cache of decrypted pages, in KiB. With SQLite's 2,000, each search of 20,000 documents decrypts its pages again: a page
+    /// from the middle of the list took 51 ms, now 5 (`measure-archive --passphrase`).
     private static let cipherCache = 32_768
 
     deinit { _ = unsafe sqlite.sqlite3_close_v2(connection) }
 
-    /// The number that the last insertion gave.
+    /// The row number of the last insertion.
     package var lastInsertedID: Int { unsafe Int(sqlite.sqlite3_last_insert_rowid(connection)) }
 
-    /// SQLite's version, or why there is none.
+    /// SQLite's version, or why it is missing.
     package static var library: LibraryVersion {
         SQLiteLibrary.shared.version(of: "SQLite") { unsafe SQLiteLibrary.text($0.sqlite3_libversion()) }
     }
 
-    /// Of SQLCipher the version of the SQLite that it is, or why there is none.
+    /// The version of the SQLite inside SQLCipher, or why it is missing.
     package static var cipherLibrary: LibraryVersion {
         SQLiteLibrary.cipher.version(of: "SQLCipher") {
             unsafe "on SQLite " + SQLiteLibrary.text($0.sqlite3_libversion())
         }
     }
 
-    /// Copies the whole database, as it is at one moment, into an empty one, while others may use it.
+    /// Copies a consistent snapshot of the whole database into an empty one, while others may use it.
     package func copy(to other: Database) throws {
         guard let backup = unsafe sqlite.sqlite3_backup_init(other.connection, "main", connection, "main")
         else {
             throw unsafe DatabaseError(
                 code: SQLITE_MISUSE, message: SQLiteLibrary.text(sqlite.sqlite3_errmsg(other.connection)))
         }
-        // All pages at once: between two steps others might change some.
+        // Copies all pages at once: between two steps others might change some.
         let code = unsafe sqlite.sqlite3_backup_step(backup, -1)
         _ = unsafe sqlite.sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else {
@@ -90,14 +91,14 @@ package import RuntimeLibraries
         }
     }
 
-    /// Runs statements, separated by semicolons; the values go to the first.
+    /// Runs statements, separated by semicolons; the values are bound to the first.
     package func execute(_ sql: String, _ values: [DatabaseValue] = []) throws { _ = try run(sql, values) }
 
-    /// The rows of one statement.
+    /// Returns the rows of one statement.
     package func rows(_ sql: String, _ values: [DatabaseValue] = []) throws -> [Row] { try run(sql, values) }
 
-    /// Does work in one transaction: all of it or, after an error, none.
-    /// - Parameter isWriting: whether others are kept from writing from the start, not from the first change.
+    /// Runs work in one transaction, which is rolled back on an error.
+    /// - Parameter isWriting: whether others are kept from writing from the start instead of from the first change.
     package func transaction<Value>(isWriting: Bool, _ work: (Database) throws -> Value) throws -> Value {
         try execute(isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
         do {
@@ -119,7 +120,7 @@ package import RuntimeLibraries
             while let start = unsafe rest, unsafe start.pointee != 0 {
                 var prepared: OpaquePointer?
                 try unsafe check(sqlite.sqlite3_prepare_v2(connection, start, -1, &prepared, &rest))
-                // Behind the last statement may stand spaces or a remark.
+                // Spaces or a comment may follow the last statement.
                 guard let statement = unsafe prepared else { continue }
                 defer { _ = unsafe sqlite.sqlite3_finalize(statement) }
                 for (place, value) in values.enumerated() {
@@ -141,7 +142,7 @@ package import RuntimeLibraries
             let code = text.withUTF8 { bytes in
                 unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                     unsafe withUnsafePointer(to: sqlite) {
-                        // A text of no byte has no address, and none would be NULL.
+                        // An empty text has no address, and a null pointer would mean NULL.
                         guard let start = characters.baseAddress else {
                             return unsafe csqlite_bind_text($0, statement, place, "", 0)
                         }
@@ -154,7 +155,7 @@ package import RuntimeLibraries
         case .bytes(let bytes):
             let code = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe withUnsafePointer(to: sqlite) {
-                    // As above: no byte is not NULL.
+                    // As above: empty bytes are not NULL.
                     guard let start = bytes.baseAddress else {
                         return unsafe csqlite_bind_blob($0, statement, place, "", 0)
                     }
@@ -182,7 +183,7 @@ package import RuntimeLibraries
         }
     }
 
-    /// A column's value; nil for NULL, and for what is no text in UTF-8.
+    /// Returns a column's value; nil for NULL, and for text that is not UTF-8.
     private func value(of statement: OpaquePointer, at place: Int32) -> DatabaseValue? {
         switch unsafe sqlite.sqlite3_column_type(statement, place) {
         case SQLITE_INTEGER: return unsafe .integer(Int(sqlite.sqlite3_column_int64(statement, place)))
@@ -193,7 +194,7 @@ package import RuntimeLibraries
                 start: start, count: Int(sqlite.sqlite3_column_bytes(statement, place)))
             return unsafe String(validating: bytes, as: UTF8.self).map { .text($0) }
         case SQLITE_BLOB:
-            // Nothing has no address.
+            // An empty blob has no address.
             return unsafe .bytes(
                 Array(
                     UnsafeRawBufferPointer(
@@ -218,12 +219,12 @@ package enum DatabaseValue: Equatable, Sendable {
     case bytes([UInt8])
 }
 
-/// One row of what a statement gives; nil stands for NULL and for broken text.
+/// One row of a statement's result; nil stands for NULL and for broken text.
 package struct Row: Equatable, Sendable {
     fileprivate let values: [DatabaseValue?]
 
-    /// A column as a whole number.
-    /// - Throws: `DamagedDatabase` where it is of another type; likewise below.
+    /// Returns a column as an integer.
+    /// - Throws: `DamagedDatabase` if it has another type; the same applies below.
     package func integer(_ place: Int) throws -> Int {
         guard values.indices.contains(place), case .integer(let number) = values[place] else {
             throw DamagedDatabase()
@@ -231,7 +232,7 @@ package struct Row: Equatable, Sendable {
         return number
     }
 
-    /// A column as a number.
+    /// Returns a column as a number.
     package func real(_ place: Int) throws -> Double {
         guard values.indices.contains(place), case .real(let number) = values[place] else {
             return Double(try integer(place))
@@ -239,7 +240,7 @@ package struct Row: Equatable, Sendable {
         return number
     }
 
-    /// A column as a text.
+    /// Returns a column as text.
     package func text(_ place: Int) throws -> String {
         guard values.indices.contains(place), case .text(let text) = values[place] else {
             throw DamagedDatabase()
@@ -247,7 +248,7 @@ package struct Row: Equatable, Sendable {
         return text
     }
 
-    /// A column as bytes.
+    /// Returns a column as bytes.
     package func bytes(_ place: Int) throws -> [UInt8] {
         guard values.indices.contains(place), case .bytes(let bytes) = values[place] else {
             throw DamagedDatabase()

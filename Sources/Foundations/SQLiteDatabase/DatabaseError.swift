@@ -1,31 +1,31 @@
 internal import CSQLite
 package import Diagnostics
 
-/// What SQLite refuses.
+/// An error reported by SQLite.
 package struct DatabaseError: Error {
     /// One of SQLite's result codes; its low byte is the primary one.
     package let code: Int32
-    /// SQLite's words.
+    /// SQLite's message.
     package let message: String
 
     /// The primary result code.
     var primaryCode: Int32 { code & 0xFF }
 
-    /// Whether the file is none of SQLite's, or one that is encrypted with something else.
+    /// Whether the file is not an SQLite database, or is encrypted differently.
     package var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
 }
 
-/// A table that does not hold what every one of its kind does.
+/// Thrown for a table that does not have the expected content.
 package struct DamagedDatabase: Error {
     package init() {}
 }
 
 extension Database {
-    /// Runs work on the database of a store; its errors become ours.
+    /// Runs work on the database of a store; converts its errors to this package's errors.
     /// - Parameters:
-    ///   - name: what the store is called in messages: "store", "archive".
+    ///   - name: the store's name in messages: "store", "archive".
     ///   - path: the store as the caller named it.
-    ///   - stage: what is done to it.
+    ///   - stage: the step that errors name.
     package static func translatingErrors<Value>(
         _ name: String, _ path: String, stage: FlatteningError.Stage, _ work: () throws -> Value
     ) throws(FlatteningError) -> Value {
@@ -36,7 +36,7 @@ extension Database {
         } catch let error as DatabaseError {
             throw error.translated(name, path, stage)
         } catch {
-            // Values of a wrong type, and those that do not decode.
+            // Values of a wrong type, and values that do not decode.
             throw FlatteningError(
                 .badInput, "the \(name) is damaged", file: path, stage: stage,
                 detail: error is DamagedDatabase ? nil : "\(error)")
@@ -64,7 +64,7 @@ extension DatabaseError {
                 (.fileAccess, "the \(name) cannot be read or written", nil)
             case SQLITE_CORRUPT: (.badInput, "the \(name) is damaged", nil)
             case SQLITE_TOOBIG: (.limitExceeded, "a text is too long for the \(name)", nil)
-            // What the program asked was wrong: no sign of damage, and no reason to give up a store.
+            // The program's request was wrong: this is no sign of damage, and no reason to give up a store.
             default:
                 (
                     .internalInconsistency,

@@ -16,7 +16,7 @@ enum SQLiteLibrary {
                 ? nil : unsafe "is version \(text(sqlite.sqlite3_libversion()))"
         })
 
-    /// SQLCipher, which is SQLite with encrypted files. Debian 12 has 3.4, on an SQLite of 2016 without FTS5.
+    /// SQLCipher, a version of SQLite that encrypts files. Debian 12 has 3.4, based on an SQLite of 2016 without FTS5.
     static let cipher = unsafe RuntimeLibrary<CSQLiteFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(
             linux: ["libsqlcipher.so.0", "libsqlcipher.so.1"], darwin: ["libsqlcipher.dylib"]),
@@ -24,12 +24,12 @@ enum SQLiteLibrary {
         purpose: "SQLCipher, which encrypts archives,", stage: .libraries, allowed: "3.4 and newer",
         advice: "Install SQLCipher: apt-get install libsqlcipher0, or brew install sqlcipher",
         unsuitable: { sqlite in
-            // What SQLCipher 3.4 stands on; some systems name plain SQLite so.
+            // The SQLite version that SQLCipher 3.4 is based on; some systems give plain SQLite this name.
             sqlite.sqlite3_libversion_number() >= 3_015_000
                 ? nil : unsafe "is on SQLite \(text(sqlite.sqlite3_libversion()))"
         })
 
-    /// A text of SQLite's own.
+    /// Converts a C string from SQLite.
     static func text(_ characters: UnsafePointer<CChar>?) -> String {
         unsafe characters.map { unsafe String(cString: $0) } ?? ""
     }

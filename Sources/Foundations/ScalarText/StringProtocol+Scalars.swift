@@ -1,9 +1,9 @@
-/// Text scalar by scalar, as formats, names and paths have it.
+/// Text handled scalar by scalar, as formats, names and paths define it.
 ///
-/// Swift compares Characters, and what stands beside a delimiter changes the Character: a quotation mark before U+0301 and a
-/// slash behind U+0600 are other Characters than a quotation mark and a slash, and every reader of the file sees these. Text
-/// from strangers is therefore parted, searched and changed by these functions, or in `utf8` and `unicodeScalars`
-/// (`Scripts/check-text`). Two spellings of one letter are two texts here.
+/// Swift compares Characters, and a scalar next to a delimiter changes the Character: a quotation mark before U+0301 and a slash
+/// after U+0600 are other Characters than a quotation mark and a slash, but every reader of the file sees the delimiters. Text
+/// from strangers is therefore split, searched and changed with these functions, or in `utf8` and `unicodeScalars`
+/// (`Scripts/check-text`). Two spellings of one letter are two different texts here.
 extension StringProtocol {
     /// Whether the text begins with all of another.
     package func hasScalarPrefix(_ prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
@@ -13,33 +13,33 @@ extension StringProtocol {
         utf8.reversed().starts(with: suffix.utf8.reversed())
     }
 
-    /// What follows a beginning; nil for a text that does not begin so.
+    /// Returns the text after a prefix; nil if it does not begin with it.
     package func dropping(scalarPrefix prefix: some StringProtocol) -> SubSequence? {
         guard hasScalarPrefix(prefix) else { return nil }
         return self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...]
     }
 
-    /// What stands before an end; nil for a text that does not end so.
+    /// Returns the text before a suffix; nil if it does not end with it.
     package func dropping(scalarSuffix suffix: some StringProtocol) -> SubSequence? {
         guard hasScalarSuffix(suffix) else { return nil }
         return self[..<utf8.index(endIndex, offsetBy: -suffix.utf8.count)]
     }
 
-    /// Whether a scalar stands in the text.
+    /// Whether the text contains a scalar.
     package func containsScalar(_ scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
 
-    /// Where a scalar first stands.
+    /// Returns the index of the first occurrence of a scalar.
     package func firstIndex(ofScalar scalar: Unicode.Scalar) -> Index? {
         unicodeScalars.firstIndex(of: scalar)
     }
 
-    /// Where a scalar last stands.
+    /// Returns the index of the last occurrence of a scalar.
     package func lastIndex(ofScalar scalar: Unicode.Scalar) -> Index? { unicodeScalars.lastIndex(of: scalar) }
 
-    /// The place behind the scalar at a place: that of the Character behind it may lie further on.
+    /// Returns the index after the scalar at an index; the index after the Character there may lie further on.
     package func index(afterScalar place: Index) -> Index { unicodeScalars.index(after: place) }
 
-    /// Where another text, which is not empty, first stands. O(length of both).
+    /// Returns the range of the first occurrence of another, non-empty text. O(length of both).
     package func firstRange(ofScalars text: some StringProtocol) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]
@@ -60,7 +60,7 @@ extension StringProtocol {
         return nil
     }
 
-    /// The parts between a scalar, as `split(separator:)` has them between a Character.
+    /// Splits the text at a scalar, as `split(separator:)` does at a Character.
     package func split(
         atScalar separator: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {
@@ -69,7 +69,7 @@ extension StringProtocol {
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// The text with another in the place of all that is equal to a third, which is not empty.
+    /// Returns the text with all occurrences of `text`, which must not be empty, replaced by `other`.
     package func replacingScalars(_ text: some StringProtocol, with other: some StringProtocol) -> String {
         var replaced = String.UnicodeScalarView()
         var rest = self[...]

@@ -7,9 +7,9 @@ extension Capture {
         public var number: Int
         /// How many pages the document has.
         public var count: Int
-        /// Where the page is drawn, not photographed or scanned: what the document says of it.
+        /// What the document states about a page that is drawn; nil for one that is photographed or scanned.
         public var drawn: Drawn?
-        /// Its width and height in millimetres, as it is seen; nil where the document does not say.
+        /// The page's width and height in millimetres, as displayed; nil if the document does not say.
         public var millimeters: SIMD2<Double>?
 
         /// A page by its number.
@@ -24,14 +24,14 @@ extension Capture {
         package var name: String { "page \(number) of \(count)" }
     }
 
-    /// What a document says of a page that it draws: such a page is itself the sheet, flat, upright and of known size.
+    /// What a document states about a page that it draws. Such a page is itself the sheet: flat, upright and of known size.
     public struct Drawn: Codable, Equatable, Sendable {
-        /// Pixels of the picture per metre of the page.
+        /// Pixels of the image per metre of the page.
         public var pixelsPerMeter: Double
-        /// The words of the page's text layer, in the document's order, in pixels of the picture; empty where it has none.
+        /// The words of the page's text layer, in the document's order, in pixels of the image; empty without a text layer.
         public var words: [Word]
 
-        /// What is known of a drawn page.
+        /// Creates the description of a drawn page.
         /// - Precondition: `pixelsPerMeter` is greater than 0.
         public init(pixelsPerMeter: Double, words: [Word]) {
             precondition(pixelsPerMeter > 0, "a page has a size")
@@ -44,7 +44,7 @@ extension Capture {
     public struct Word: Codable, Equatable, Sendable {
         /// The characters, without white space.
         public var text: String
-        /// Where it stands in the picture.
+        /// Where it stands in the image.
         public var box: Box
 
         /// A word and its place.

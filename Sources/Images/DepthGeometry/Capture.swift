@@ -1,30 +1,30 @@
 public import Imaging
 
-/// One shot of a sheet: the picture, and what is known of distance and camera, all turned upright together.
+/// One shot of a sheet: the image, and what is known about depth and camera, all turned upright together.
 ///
-/// What is unknown is nil, and ``warnings`` or ``depthRefusal`` say why; broken files are errors before.
+/// Unknown parts are nil, and ``warnings`` or ``depthRefusal`` say why; broken files throw errors before a capture exists.
 public struct Capture: Sendable {
     /// Where a capture's intrinsics come from.
     public enum IntrinsicsOrigin: Codable, Equatable, Sendable {
         /// There are none.
         case none
-        /// From the capture's own description, or a file of the form named.
+        /// From the capture's own description, or from the file `name` in the format `form`.
         case file(name: String, form: String)
         /// From numbers that the caller gave.
         case given
-        /// From EXIF's focal length (35 mm equivalent), with the principal point assumed in the middle.
+        /// From EXIF's focal length (35 mm equivalent), with the principal point assumed at the centre.
         case exifFocalLength(millimeters: Double)
     }
 
-    /// How the files were understood, for reports and diagnosis.
+    /// How the files were interpreted, for reports and diagnosis.
     public struct Metadata: Codable, Equatable, Sendable {
-        /// The recording's format, the evidence for it and the frame's number; nil for a single picture.
+        /// The recording's format, the evidence for it and the frame's number; nil for a single image.
         public var source: String?
-        /// The picture's file.
+        /// The image's file.
         public var imageName: String
-        /// The picture's size as its file stores it.
+        /// The image's size as its file stores it.
         public var storedSize: PixelSize
-        /// How the picture was turned upright.
+        /// How the image was turned upright.
         public var orientation: ImageOrientation
         /// EXIF's 35 mm focal length, nil if the file has none.
         public var focalLengthIn35mmFilm: Double?
@@ -32,20 +32,20 @@ public struct Capture: Sendable {
         public var depthName: String?
         /// How the depth file's numbers were read: "16-bit whole numbers, 0.0001 m a unit, along the axis".
         public var depthForm: String?
-        /// The assumed size in metres of a unit of the depth file; nil if a file states it, and without depth.
+        /// The assumed size in metres of one unit of the depth file; nil if a file states it, or without depth.
         public var assumedDepthUnit: Double?
-        /// How the depth map was turned: `.up` if it was stored upright while the picture was not.
+        /// How the depth map was turned: `.up` if it was stored upright while the image was not.
         public var depthOrientation: ImageOrientation?
         /// The confidence map's file, nil if there is none.
         public var confidenceName: String?
-        /// The share of valid readings that the confidence map removed, nil without such a map.
+        /// The share of valid readings that the confidence map removed; nil without such a map.
         public var shareDroppedByConfidence: Double?
         /// Where the intrinsics come from.
         public var intrinsicsOrigin = IntrinsicsOrigin.none
-        /// The size of the picture that the intrinsics were stated for, if their source says so.
+        /// The size of the image that the intrinsics were stated for, if their source says so.
         public var intrinsicsStatedSize: PixelSize?
 
-        /// Metadata of the picture; the rest is filled in as files are read.
+        /// Metadata of the image; the rest is filled in as files are read.
         package init(
             source: String? = nil, imageName: String, storedSize: PixelSize, orientation: ImageOrientation,
             focalLengthIn35mmFilm: Double? = nil
@@ -58,27 +58,27 @@ public struct Capture: Sendable {
         }
     }
 
-    /// The picture, upright.
+    /// The image, upright.
     public var image: RGBImage
-    /// Distance along the optical axis, upright, at its own resolution and covering what the picture shows; readings of
+    /// Distance along the optical axis, upright, at its own resolution and covering what the image shows; readings of
     /// low confidence are removed. Nil without usable depth.
     public var depth: DepthMap?
-    /// The camera of the upright picture, at its size.
+    /// The camera of the upright image, at its size.
     public var intrinsics: CameraIntrinsics?
-    /// The lens's distortion for the upright picture, nil if none is known.
+    /// The lens's distortion for the upright image, nil if none is known.
     public var distortion: LensDistortion?
-    /// What was understood of the files.
+    /// How the files were interpreted.
     public var metadata: Metadata
-    /// The page of a document that this is; nil for what is none.
+    /// The document page shown; nil for a capture that is not a page.
     public var page: Page?
-    /// What became of the frames that this was fused from; nil for a single one.
+    /// How the frames that this was fused from were used; nil for a single frame.
     package var fusion: FusionRecord?
-    /// Why the depth that was given is not used, in one sentence; nil otherwise.
+    /// Why the given depth is not used, in one sentence; nil otherwise.
     public var depthRefusal: String?
-    /// Assumptions made, damage tolerated and contradictions settled, in sentences.
+    /// Assumptions made, damage tolerated and contradictions resolved, in sentences.
     public var warnings: [String]
 
-    /// A capture from what is already in memory, all of it upright.
+    /// Creates a capture from parts in memory, all of them upright.
     public init(
         image: RGBImage, depth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil,
         distortion: LensDistortion? = nil, metadata: Metadata? = nil

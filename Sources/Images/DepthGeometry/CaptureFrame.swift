@@ -1,8 +1,8 @@
 /// One of the frames of a source.
 public struct CaptureFrame: Sendable {
-    /// The picture and what is known of distance and camera.
+    /// The image and what is known about depth and camera.
     public var capture: Capture
-    /// From the camera's frame as the picture is stored (x right, y down, z forward) to a frame that all frames share,
+    /// Transform from the camera frame of the image as stored (x right, y down, z forward) to a frame shared by all frames,
     /// whose axes each format chooses; nil if unknown.
     public var pose: RigidTransform?
     /// Seconds on a clock that all frames share, nil if unknown.

@@ -2,10 +2,10 @@ import Diagnostics
 import Imaging
 
 extension FlatteningError {
-    /// What the failure of a C codec says: `code`, unless its own words are about memory.
+    /// The error for a failure of a C codec: `code`, unless the codec's own message is about memory.
     ///
-    /// libpng, libjpeg and libtiff have no other way to say that an allocation failed than the words of their errors. Words
-    /// about a limit of memory are about the file: a limit that this package has set was passed.
+    /// libpng, libjpeg and libtiff report a failed allocation only by the words of their error messages. A message about a
+    /// memory limit concerns the file: it exceeded a limit that this package has set.
     static func codec(
         _ code: Code, _ message: String, file: String? = nil, stage: FlatteningError.Stage, words: String?
     ) -> FlatteningError {
@@ -20,7 +20,7 @@ extension FlatteningError {
             : FlatteningError(code, message, file: file, stage: stage, detail: words)
     }
 
-    /// That a codec could not have the memory that it asked for.
+    /// The error for a codec that could not get the memory that it asked for.
     static func shortOfMemory(file: String? = nil, stage: FlatteningError.Stage, words: String? = nil)
         -> FlatteningError
     {

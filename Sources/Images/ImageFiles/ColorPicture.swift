@@ -4,15 +4,15 @@ package import Imaging
 
 /// A decoded photograph, as stored, with what its file says about how it was taken.
 package struct ColorPicture: Sendable, Equatable {
-    /// The pixels in the order of the file: not turned upright yet.
+    /// The pixels in the file's order, not yet turned upright.
     package var image: RGBImage
-    /// How the picture (and the depth and camera beside it) must be turned to stand upright.
+    /// How the image (and the depth and camera beside it) must be turned to stand upright.
     package var orientation: ImageOrientation
     /// EXIF's FocalLengthIn35mmFilm in millimetres, nil if absent or zero.
     package var focalLengthIn35mmFilm: Double?
-    /// The density that the file claims, nil if it claims none or a different one along each axis.
+    /// The density that the file states; nil if it states none or a different one along each axis.
     package var pixelsPerMeter: Double?
-    /// What was damaged in the file, though the picture could be read, in the decoder's words.
+    /// Damage in a file that could still be read, in the decoder's words.
     package var warnings: [String]
 
     /// A picture from its parts.
@@ -27,14 +27,16 @@ package struct ColorPicture: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// Decodes a PNG, JPEG, TIFF, HEIC, WebP, GIF, BMP, JPEG 2000, PGM or PPM of any colours to 8-bit RGB; transparency is laid over white (HEIC's passed over).
+    /// Decodes a PNG, JPEG, TIFF, HEIC, WebP, GIF, BMP, JPEG 2000, PGM or PPM of any colours to 8-bit RGB. Transparency is
+    /// laid over white (ignored in HEIC).
     ///
-    /// Values stay gamma-encoded as they are; 16 bits are rounded to 8. Decoded straight into the result's memory.
-    /// - Throws: `.missingDependency` for a format whose library is not installed (libheif for HEIC, Leptonica for WebP, GIF, BMP, JPEG 2000), `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
-    ///   `.limitExceeded` before anything is reserved. Every error names the file.
+    /// Values stay gamma-encoded; 16 bits are rounded to 8. Decodes directly into the result's memory.
+    /// - Throws: `.missingDependency` for a format whose library is not installed (libheif for HEIC, Leptonica for WebP,
+    ///   GIF, BMP, JPEG 2000), `.badInput` for a broken file, `.unsupported` for other formats (with how to convert them),
+    ///   `.limitExceeded` before any memory is reserved. Every error names the file.
     /// - Parameters:
-    ///   - page: which page of a TIFF or picture of a HEIC, counted from 1; nil for the first or main one, with a warning where there are
-    ///     others.
+    ///   - page: page of a TIFF or image of a HEIC, counted from 1; nil for the first or main one, with a warning if there
+    ///     are others.
     ///   - limits: how much the file may ask for.
     /// - Complexity: O(pixels); progressive JPEG O(pixels · scans).
     package static func decode(

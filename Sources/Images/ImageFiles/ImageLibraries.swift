@@ -10,9 +10,9 @@ package import RuntimeLibraries
     import Glibc
 #endif
 
-/// The C libraries that files are read and written with.
+/// The C libraries that read and write files.
 package enum ImageLibraries {
-    /// Versions of those that pictures and depth maps are mostly read with.
+    /// Versions of the libraries that read most images and depth maps.
     package static var versions: [LibraryVersion] {
         [
             LibraryVersion("libpng", .loaded(String(cString: cpng_libpng_version()))),
@@ -25,7 +25,7 @@ package enum ImageLibraries {
         ]
     }
 
-    /// Versions of those that are loaded with the first file of their format; loads them.
+    /// Versions of the libraries that are loaded with the first file of their format; loads them.
     package static var versionsOfRareFormats: [LibraryVersion] {
         [
             HEIFLibrary.shared.version(of: "libheif") { heif in
@@ -35,7 +35,7 @@ package enum ImageLibraries {
         ]
     }
 
-    /// TurboJPEG has no function that tells; those of its third version begin with tj3.
+    /// TurboJPEG has no function that returns its version; the functions of version 3 begin with tj3.
     private static var jpegVersion: String {
         // RTLD_DEFAULT, which Swift does not import: null with glibc and musl, -2 on Darwin.
         #if canImport(Darwin)

@@ -3,7 +3,7 @@ import LocalFiles
 package import Imaging
 import ScalarText
 
-/// Pictures into files, atomically; the format follows the path's extension.
+/// Writes images to files, atomically; the format follows the path's extension.
 public enum ImageWriter {
     /// The formats that can be written.
     public enum Format: Sendable, CaseIterable {
@@ -14,10 +14,10 @@ public enum ImageWriter {
         /// Lossless (deflate), with the resolution in dpi.
         case tiff
 
-        /// Whether it holds one bit a pixel.
+        /// Whether the format can store one bit a pixel.
         package var hasBilevel: Bool { self != .jpeg }
 
-        /// The format that a path's extension asks for; "-" (standard output) is PNG.
+        /// The format for a path's extension; "-" (standard output) is PNG.
         package init(path: String) throws(FlatteningError) {
             if path == "-" {
                 self = .png
@@ -39,40 +39,40 @@ public enum ImageWriter {
         }
     }
 
-    /// Writes a picture to `path` ("-": PNG to standard output).
+    /// Writes an image to `path` ("-": PNG to standard output).
     /// - Parameters:
-    ///   - image: the picture.
+    ///   - image: the image.
     ///   - path: the file, as the caller names it.
-    ///   - pixelsPerMeter: true density, nil where the scale is not metric: then nothing is claimed.
-    /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
+    ///   - pixelsPerMeter: true density; nil if the scale is not metric, and then the file states none.
+    /// - Throws: `.fileAccess`, `.unsupported` for other extensions. On any error the old file stays.
     package static func write(
         _ image: RGBImage, to path: String, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
         try write(Pixels(rgb: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
-    /// Writes a grey picture to `path`.
+    /// Writes a grey image to `path`.
     package static func write(
         _ image: GrayImage, to path: String, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
         try write(Pixels(gray: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
-    /// Writes a picture of one bit a pixel to `path`: PNG, or TIFF in fax group 4; JPEG has no such kind.
-    /// - Throws: as `write`, `.unsupported` for JPEG.
+    /// Writes an image of one bit a pixel to `path`: PNG, or TIFF in fax group 4; JPEG does not support one bit a pixel.
+    /// - Throws: as `write`, and `.unsupported` for JPEG.
     package static func write(
         _ image: BilevelImage, to path: String, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
         try write(Pixels(bilevel: image), to: path, pixelsPerMeter: pixelsPerMeter)
     }
 
-    /// A picture of one bit a pixel in fax group 4 (ITU-T T.6), without a file around it.
+    /// Encodes an image of one bit a pixel in fax group 4 (ITU-T T.6), without a file around it.
     package static func group4(_ image: BilevelImage) throws(FlatteningError) -> [UInt8] {
         try checkHasPixels(image.size)
         return try TIFFEncoding.group4(Pixels(bilevel: image))
     }
 
-    /// A picture as the bytes of a JPEG file, as `write` would write them, for those who put it into a file of another kind.
+    /// Encodes an image as the bytes of a JPEG file, as `write` writes them, for embedding in a file of another kind.
     /// - Parameter quality: 0 to 100.
     package static func jpeg(
         _ image: RGBImage, quality: Int = JPEGEncoding.quality, pixelsPerMeter: Double?
@@ -81,7 +81,7 @@ public enum ImageWriter {
         return try JPEGEncoding.encoded(Pixels(rgb: image), quality: quality, pixelsPerMeter: pixelsPerMeter)
     }
 
-    /// A picture as the bytes of a PNG file, as `write` would write them.
+    /// Encodes an image as the bytes of a PNG file, as `write` writes them.
     package static func png(_ image: RGBImage, pixelsPerMeter: Double?) throws(FlatteningError) -> [UInt8] {
         try checkHasPixels(image.size)
         var encoded: [UInt8] = []
@@ -101,7 +101,7 @@ public enum ImageWriter {
         }
     }
 
-    /// A picture of any kind, seen as bytes.
+    /// An image of any kind, seen as bytes.
     struct Pixels {
         let size: PixelSize
         let kind: PNGWriter.Pixels

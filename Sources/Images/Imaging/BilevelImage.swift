@@ -1,9 +1,9 @@
-/// A picture of black and white pixels, eight to a byte.
+/// An image of black and white pixels, eight to a byte.
 ///
-/// Rows follow one another, each filled up with white to whole bytes. The first pixel of a byte is its highest bit; a bit
-/// that is set is white, as PNG and PDF have it.
+/// Rows follow one another, each padded with white to whole bytes. The first pixel of a byte is its highest bit; a set bit
+/// is white, as in PNG and PDF.
 package struct BilevelImage: Equatable, Sendable {
-    /// The picture's size in pixels.
+    /// The image's size in pixels.
     package let size: PixelSize
     /// All rows.
     package let bytes: [UInt8]
@@ -11,7 +11,7 @@ package struct BilevelImage: Equatable, Sendable {
     /// Bytes of a row.
     package var bytesPerRow: Int { Self.bytesPerRow(width: size.width) }
 
-    /// A grey picture of which each pixel goes to the nearer of black (0) and white (255). O(pixels).
+    /// Converts a grey image; each pixel becomes black (0) or white (255), whichever is nearer. O(pixels).
     package init(_ image: GrayImage) {
         size = image.size
         let (width, stride) = (image.width, Self.bytesPerRow(width: image.width))
@@ -33,7 +33,7 @@ package struct BilevelImage: Equatable, Sendable {
     }
 
     /// Whether a pixel is white.
-    /// - Precondition: it lies in the picture.
+    /// - Precondition: it lies in the image.
     package func isWhite(x: Int, y: Int) -> Bool {
         precondition((0..<size.width).contains(x) && (0..<size.height).contains(y), "the pixel lies outside")
         return bytes[y * bytesPerRow + x / 8] & (0x80 >> (x % 8)) != 0

@@ -1,22 +1,22 @@
-/// The four neighbours in a row-major grid that a position lies between, and how it divides the way between them.
+/// The four neighbours around a position in a row-major grid, and the position's fractions between them.
 ///
-/// Positions are in elements: the centre of the upper left one is (0, 0). The three initialisers differ in what holds
-/// beyond the rim. A value is read with one of two formulas, which agree but for the last bit: a result that has to stay
-/// the same keeps the one that it began with.
+/// Positions are in elements: the centre of the upper left one is (0, 0). The three initialisers differ in their treatment
+/// of positions beyond the edge. Two formulas interpolate a value; they agree except for the last bit, so code whose
+/// results must not change keeps the formula it has.
 @frozen @usableFromInline
 package struct BilinearCell: Sendable {
     /// Index of the upper left neighbour.
     @usableFromInline package let index: Int
-    /// From a neighbour to the one on its right, in elements; 0 in a grid of one column.
+    /// Step from a neighbour to the one on its right, in elements; 0 in a grid of one column.
     @usableFromInline package let right: Int
-    /// From a neighbour to the one below, in elements; 0 in a grid of one row.
+    /// Step from a neighbour to the one below, in elements; 0 in a grid of one row.
     @usableFromInline package let below: Int
-    /// The way from left to right that lies behind, 0 to 1 within the grid.
+    /// Fraction of the way from left to right, 0 to 1 within the grid.
     @usableFromInline package let across: Double
-    /// The way from top to bottom that lies behind, 0 to 1 within the grid.
+    /// Fraction of the way from top to bottom, 0 to 1 within the grid.
     @usableFromInline package let down: Double
 
-    /// The cell of a position; beyond the rim the cell at the rim, which is continued: `across` and `down` leave 0 to 1.
+    /// The cell of a position. Beyond the edge, extrapolates the cell at the edge: `across` and `down` leave 0 to 1.
     /// - Precondition: the position is finite; the grid has an element.
     @inlinable @inline(__always)
     package init(continuing position: SIMD2<Double>, columns: Int, rows: Int) {
@@ -29,7 +29,7 @@ package struct BilinearCell: Sendable {
         down = position.y - Double(row)
     }
 
-    /// The cell of the nearest position within the grid: beyond the rim the rim's values hold.
+    /// The cell of the nearest position within the grid: beyond the edge, the edge values apply.
     /// - Precondition: the grid has an element.
     @inlinable @inline(__always)
     package init(holding position: SIMD2<Double>, columns: Int, rows: Int) {
@@ -38,7 +38,7 @@ package struct BilinearCell: Sendable {
         self.init(continuing: SIMD2(x, y), columns: columns, rows: rows)
     }
 
-    /// The cell of a position within the grid; nil beyond the rim.
+    /// The cell of a position within the grid; nil beyond its edge.
     @inlinable @inline(__always)
     package init?(inside position: SIMD2<Double>, columns: Int, rows: Int) {
         guard position.x >= 0, position.y >= 0, position.x <= Double(columns - 1),
@@ -49,8 +49,8 @@ package struct BilinearCell: Sendable {
 
     // MARK: a (1 - s) + b s
 
-    /// The neighbours' mean, weighted by how near they are.
-    /// - Parameter value: of the element with an index.
+    /// The neighbours' mean, weighted by closeness.
+    /// - Parameter value: returns the element at an index.
     @inlinable @inline(__always)
     package func weighted(_ value: (Int) -> Double) -> Double {
         let top = value(index) * (1 - across) + value(index + right) * across
@@ -58,7 +58,7 @@ package struct BilinearCell: Sendable {
         return top * (1 - down) + bottom * down
     }
 
-    /// The same in single precision, its weights rounded first.
+    /// The same in single precision; the weights are rounded first.
     @inlinable @inline(__always)
     package func weighted(_ value: (Int) -> Float) -> Float {
         let (s, t) = (Float(across), Float(down))
@@ -67,7 +67,7 @@ package struct BilinearCell: Sendable {
         return top * (1 - t) + bottom * t
     }
 
-    /// The same for positions and other pairs.
+    /// The same for elements that are pairs, such as positions.
     @inlinable @inline(__always)
     package func weighted(_ value: (Int) -> SIMD2<Double>) -> SIMD2<Double> {
         let top = value(index) * (1 - across) + value(index + right) * across
@@ -77,8 +77,8 @@ package struct BilinearCell: Sendable {
 
     // MARK: a + s (b - a)
 
-    /// The neighbours' mean, reached by steps from the upper left one.
-    /// - Parameter value: of the element with an index.
+    /// The neighbours' mean, computed in steps from the upper left one.
+    /// - Parameter value: returns the element at an index.
     @inlinable @inline(__always)
     package func stepped(_ value: (Int) -> Double) -> Double {
         let (first, second) = (value(index), value(index + below))
@@ -89,8 +89,8 @@ package struct BilinearCell: Sendable {
 }
 
 extension Raster where Element == UInt8 {
-    /// The brightness at a position in pixel-centre coordinates, bilinear; beyond the rim the rim's values hold.
-    /// - Precondition: the picture has a pixel.
+    /// The brightness at a position in pixel-centre coordinates, bilinear; beyond the edge, the edge values apply.
+    /// - Precondition: the image has a pixel.
     package func bilinear(at position: SIMD2<Double>) -> Double {
         BilinearCell(holding: position, columns: width, rows: height).weighted { Double(elements[$0]) }
     }

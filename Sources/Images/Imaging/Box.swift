@@ -1,7 +1,7 @@
 /// A rectangle on a page, in pixels between edges: `left` and `top` belong to it, `right` and `bottom` do not.
 ///
-/// These are edge coordinates: a one-pixel page is the box 0, 0, 1, 1. The pixel centres used by `SamplingMap` lie half
-/// a pixel further up and left; `corners` gives the box in those.
+/// These are edge coordinates: a one-pixel page is the box 0, 0, 1, 1. The pixel centres used by `SamplingMap` lie half a
+/// pixel further up and left; `corners` gives the box in those coordinates.
 public struct Box: Codable, Hashable, Sendable {
     /// Left edge in pixels.
     public var left: Double
@@ -36,15 +36,15 @@ public struct Box: Codable, Hashable, Sendable {
             bottom: max(bottom, other.bottom))
     }
 
-    /// Whether its edges are numbers of pixels.
+    /// Whether all edges are finite.
     package var isFinite: Bool { left.isFinite && top.isFinite && right.isFinite && bottom.isFinite }
 
-    /// Whether both have a part in common.
+    /// Whether the boxes overlap.
     package func touches(_ other: Box) -> Bool {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
-    /// The smallest box around all of them, nil for none.
+    /// The smallest box around all boxes; nil for none.
     package static func enclosing(_ boxes: some Sequence<Box>) -> Box? {
         boxes.reduce(nil) { $0?.union($1) ?? $1 }
     }
@@ -66,9 +66,9 @@ public struct Box: Codable, Hashable, Sendable {
         ]
     }
 
-    /// The corners in the picture that the page was resampled from, for example the photograph; NaN where the map has
-    /// no source.
-    /// - Parameter map: takes the page's pixels to the other picture's.
+    /// The corners in the image that the page was resampled from, for example the photograph; NaN where the map has no
+    /// source.
+    /// - Parameter map: maps the page's pixels to the other image's.
     public func corners(through map: SamplingMap) -> [SIMD2<Double>] {
         corners.map(map.source(of:))
     }

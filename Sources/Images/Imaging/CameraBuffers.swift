@@ -1,9 +1,9 @@
-// Pictures and maps from the buffers of a camera: rows with padding, channels in the sensor's order.
+// Images and maps from camera buffers: rows with padding, channels in the sensor's order.
 
 extension Raster {
-    /// A raster from rows that may be padded, as cameras hand them over.
+    /// Creates a raster from rows that may be padded, as cameras deliver them.
     /// - Parameters:
-    ///   - rows: the bytes from the first row's first element on, row after row.
+    ///   - rows: the bytes from the first element of the first row, row after row.
     ///   - width: columns.
     ///   - height: rows.
     ///   - bytesPerRow: bytes from the start of one row to the next, at least `width` elements.
@@ -28,7 +28,7 @@ extension Raster {
         }
     }
 
-    /// Whether a number of bytes is enough for rows of a length.
+    /// Whether `count` bytes suffice for the rows.
     fileprivate static func holds(
         _ count: Int, width: Int, height: Int, bytesPerRow: Int, elementSize: Int
     ) -> Bool {
@@ -40,7 +40,7 @@ extension Raster {
 }
 
 extension Raster where Element == Float {
-    /// A raster from rows of numbers of 16 bits (IEEE 754 binary16), as phones deliver depth and disparity
+    /// Creates a raster from rows of 16-bit numbers (IEEE 754 binary16), as phones deliver depth and disparity
     /// (`kCVPixelFormatType_DepthFloat16`, `_DisparityFloat16`).
     /// - Parameters: see `init(rows:width:height:bytesPerRow:)`.
     /// - Returns: nil if the bytes are too few for these sizes.
@@ -52,10 +52,10 @@ extension Raster where Element == Float {
     }
 }
 
-/// Two planes of a video frame: brightness, and at half the size in each direction colour, blue before red
+/// A video frame in two planes: brightness, and colour at half the size in each direction, blue before red
 /// (`kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`, "420f", and `...VideoRange`, "420v").
 public struct BiPlanarFrame {
-    /// Which numbers stand for black and white.
+    /// Which values stand for black and white.
     public enum Levels: Sendable {
         /// 0 to 255, "420f".
         case full
@@ -63,14 +63,14 @@ public struct BiPlanarFrame {
         case video
     }
 
-    /// How brightness is made of the colours; what the buffer's attachment `CVImageBufferYCbCrMatrix` says.
+    /// How brightness is computed from the colours, as stated by the buffer's attachment `CVImageBufferYCbCrMatrix`.
     public enum Matrix: Sendable {
         /// ITU-R BT.601, of still pictures.
         case bt601
         /// ITU-R BT.709, of most video.
         case bt709
 
-        /// What red and blue are of brightness.
+        /// The weights of red and blue in brightness.
         fileprivate var weights: (red: Double, blue: Double) {
             switch self {
             case .bt601: (0.299, 0.114)
@@ -79,22 +79,22 @@ public struct BiPlanarFrame {
         }
     }
 
-    /// The bytes of the plane of brightness, row after row, a byte each.
+    /// The bytes of the brightness plane, row after row, one byte per pixel.
     public var luma: UnsafeRawBufferPointer
-    /// Bytes from the start of one of its rows to the next.
+    /// Bytes from the start of one brightness row to the next.
     public var lumaBytesPerRow: Int
-    /// The bytes of the plane of colour: for two columns and rows of the picture a byte of blue and one of red.
+    /// The bytes of the colour plane: one byte of blue and one of red for each 2 x 2 pixels of the image.
     public var chroma: UnsafeRawBufferPointer
-    /// Bytes from the start of one of its rows to the next.
+    /// Bytes from the start of one colour row to the next.
     public var chromaBytesPerRow: Int
-    /// Columns and rows of the picture.
+    /// Columns and rows of the image.
     public var size: PixelSize
-    /// Which numbers stand for black and white.
+    /// Which values stand for black and white.
     public var levels: Levels
-    /// How brightness is made of the colours.
+    /// How brightness is computed from the colours.
     public var matrix: Matrix
 
-    /// A frame from its planes; they are read when a picture is made of it.
+    /// Creates a frame from its planes; their bytes are read only when an image is made from the frame.
     public init(
         luma: UnsafeRawBufferPointer, lumaBytesPerRow: Int, chroma: UnsafeRawBufferPointer,
         chromaBytesPerRow: Int, size: PixelSize, levels: Levels, matrix: Matrix
@@ -106,7 +106,7 @@ public struct BiPlanarFrame {
 }
 
 extension Raster where Element == RGB {
-    /// A picture from a video frame in two planes; two columns and rows share their colour.
+    /// Creates an image from a video frame in two planes; two columns and rows share their colour.
     /// - Returns: nil if the bytes are too few for its size.
     /// - Complexity: O(width · height).
     public init?(_ frame: BiPlanarFrame) {
@@ -119,7 +119,7 @@ extension Raster where Element == RGB {
                 frame.chroma.count, width: (width + 1) / 2, height: (height + 1) / 2,
                 bytesPerRow: frame.chromaBytesPerRow, elementSize: 2)
         else { return nil }
-        // Fixed point of 16 bits: what a step of each number adds.
+        // 16-bit fixed point: the change per step of each value.
         func fixed(_ value: Double) -> Int32 { Int32((value * 65_536).rounded()) }
         let (red, blue) = frame.matrix.weights
         let green = 1 - red - blue
@@ -152,7 +152,7 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// A picture from rows of blue, green, red and a fourth byte that is not used (`kCVPixelFormatType_32BGRA`).
+    /// Creates an image from rows of blue, green, red and an unused fourth byte (`kCVPixelFormatType_32BGRA`).
     /// - Parameters: see `init(rows:width:height:bytesPerRow:)`.
     /// - Returns: nil if the bytes are too few for these sizes.
     public init?(bgraRows rows: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int) {
@@ -171,7 +171,7 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// A picture without colour from its brightness, as the first plane of a video frame has it.
+    /// Creates a colourless image from its brightness, such as the first plane of a video frame.
     package init(luma: GrayImage) {
         self = luma.map { RGB(red: $0, green: $0, blue: $0) }
     }

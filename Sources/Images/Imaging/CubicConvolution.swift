@@ -1,6 +1,6 @@
 /// Keys' cubic convolution with a = -1/2 (IEEE Trans. ASSP 29(6), 1981).
 package enum CubicConvolution {
-    /// The weight of a sample at a distance, in samples; 0 from two on.
+    /// The weight of a sample at a distance, in samples; 0 from a distance of two.
     @inlinable
     package static func weight(at distance: Float) -> Float {
         let t = abs(distance)

@@ -1,9 +1,9 @@
-/// Depth as a camera saw it: for each pixel the distance along the optical axis, with NaN where there is no reading.
+/// Depth as a camera measured it: for each pixel the distance along the optical axis, with NaN where there is no reading.
 ///
-/// Readings are z-depth (planar), not ray length; `DepthGeometry` converts radial readings once the intrinsics are
-/// known. Zero, negative and infinite readings become NaN on the way in, so a reading is valid exactly if it is not NaN.
+/// Readings are z-depth (planar), not ray length; `DepthGeometry` converts radial readings once the intrinsics are known.
+/// Zero, negative and infinite readings become NaN on creation, so a reading is valid exactly if it is not NaN.
 public struct DepthMap: Equatable, Sendable {
-    /// What the numbers of the map can be trusted for.
+    /// What the map's numbers mean.
     public enum Scale: String, Codable, Sendable {
         /// Metres.
         case metric
@@ -87,7 +87,7 @@ public struct DepthMap: Equatable, Sendable {
         return masked
     }
 
-    /// The same map with its readings transformed; what becomes zero, negative or non-finite is no reading any more.
+    /// Returns the map with its readings transformed; results that are zero, negative or non-finite become "no reading".
     package func mapReadings(_ transform: (_ x: Int, _ y: Int, _ depth: Float) -> Float) -> DepthMap {
         var readings = values
         for y in 0..<height {
@@ -99,7 +99,7 @@ public struct DepthMap: Equatable, Sendable {
         return DepthMap(readings: readings, scale: scale)
     }
 
-    /// The map turned as the picture beside it is turned.
+    /// The map turned with the image that it belongs to.
     package func oriented(by orientation: ImageOrientation) -> DepthMap {
         var turned = self
         turned.values = values.oriented(by: orientation)

@@ -1,17 +1,17 @@
 import Platform
 
 extension GrayImage {
-    /// The picture enlarged: between its pixels lie cubic convolutions of them (Keys, IEEE Trans. ASSP 29(6), 1981), beyond its rim the
-    /// pixels of the rim.
+    /// The image enlarged by cubic convolution of its pixels (Keys, IEEE Trans. ASSP 29(6), 1981); beyond the edge, the
+    /// edge pixels repeat.
     ///
-    /// Place p of this picture, from the edges of its pixels, lies at p · factor.
+    /// Position p of this image, measured from the outer edges of its pixels, moves to p · factor.
     /// - Parameter factor: 1 or more; both sides are rounded up to whole pixels.
     /// - Complexity: O(pixels of the result).
     package func enlarged(by factor: Double) -> GrayImage {
         precondition(factor >= 1, "a picture is enlarged by 1 or more")
         let across = Self.taps(enlarging: width, by: factor)
         let down = Self.taps(enlarging: height, by: factor)
-        // One line of each source row that the next lines need, by its number modulo four.
+        // A cache of four enlarged source rows, indexed by row number modulo four.
         var lines = [[Float]](repeating: [Float](repeating: 0, count: across.count), count: 4)
         var known = [Int](repeating: -1, count: 4)
         return GrayImage(width: across.count, height: down.count) { pixels in
@@ -41,7 +41,7 @@ extension GrayImage {
         }
     }
 
-    /// What makes up a pixel of the result, along one side.
+    /// The source pixels and weights that make one pixel of the result, along one side.
     private struct Taps {
         var places: SIMD4<Int>
         var weights: SIMD4<Float>
@@ -63,7 +63,7 @@ extension GrayImage {
 }
 
 extension RGBImage {
-    /// The picture enlarged, as `GrayImage.enlarged(by:)`.
+    /// The image enlarged, as in `GrayImage.enlarged(by:)`.
     package func enlarged(by factor: Double) -> RGBImage {
         let (red, green, blue) = (
             map { $0.red }.enlarged(by: factor), map { $0.green }.enlarged(by: factor),

@@ -1,6 +1,6 @@
 extension Raster where Element == UInt8 {
-    /// Hands out the Laplacian of each pixel of a part of the image that has all four neighbours: 4 I(x, y) minus theirs,
-    /// from -1020 to 1020. O(pixels of the part).
+    /// Calls `body` with the Laplacian of each pixel in a part of the image, for pixels that have all four neighbours: 4
+    /// I(x, y) minus the neighbours, from -1020 to 1020. O(pixels of the part).
     @inlinable
     package func forEachLaplacian(
         columns: Range<Int>, rows: Range<Int>, _ body: (_ x: Int, _ y: Int, _ value: Int32) -> Void

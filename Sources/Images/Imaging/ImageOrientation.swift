@@ -1,4 +1,4 @@
-/// How a stored picture must be turned to stand upright: the eight values of EXIF's Orientation tag.
+/// How a stored image must be turned to stand upright: the eight values of EXIF's Orientation tag.
 public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
     /// As stored.
     case up = 1
@@ -17,18 +17,18 @@ public enum ImageOrientation: Int, CaseIterable, Codable, Sendable {
     /// Turned counter-clockwise by 90 degrees.
     case left = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     @usableFromInline package var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The size of a picture of `size` after turning.
+    /// The size that an image of `size` has after turning.
     @usableFromInline package func size(turning size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Where a point of the stored picture lies in the upright one, both in pixel-centre coordinates.
+    /// Where a point of the stored image lies in the upright one, both in pixel-centre coordinates.
     /// - Parameters:
-    ///   - point: a point of the stored picture.
-    ///   - size: the stored picture's size.
+    ///   - point: a point of the stored image.
+    ///   - size: the stored image's size.
     @usableFromInline package func turn(_ point: SIMD2<Double>, in size: PixelSize) -> SIMD2<Double> {
         let right = Double(size.width) - 1
         let bottom = Double(size.height) - 1
@@ -64,7 +64,7 @@ extension Raster {
             return Raster(width: target.width, height: target.height, elements: [])
         }
 
-        // Turning is affine on whole pixels: where (0, 0), (1, 0) and (0, 1) of the target come from says all.
+        // Turning is affine on whole pixels: the sources of the target's (0, 0), (1, 0) and (0, 1) determine all others.
         let inverse = orientation.inverse
         func source(_ x: Double, _ y: Double) -> Int {
             let point = inverse.turn(SIMD2(x, y), in: target)
@@ -74,8 +74,8 @@ extension Raster {
         let columnStep = target.width > 1 ? source(1, 0) - origin : 0
         let rowStep = target.height > 1 ? source(0, 1) - origin : 0
 
-        // Where rows become columns, each step along a row of the target lands in another row of the source: in tiles,
-        // what one step fetches the next rows use before it leaves the cache. Whole rows otherwise.
+        // If rows become columns, each step along a target row lands in another source row. Working in tiles lets the next
+        // rows use what a step fetched before it leaves the cache. Otherwise whole rows are copied.
         let tile = orientation.swapsAxes ? 64 : max(target.width, target.height)
         return elements.withUnsafeBufferPointer { stored in
             Raster(width: target.width, height: target.height) { turned in

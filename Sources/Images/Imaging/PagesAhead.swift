@@ -2,17 +2,17 @@ internal import CResampling
 import Parallelism
 import Synchronization
 
-/// Has the system make a picture's pages ready on a thread of its own, ahead of who writes the picture from its start.
+/// Makes an image's memory pages ready on a separate thread, ahead of the code that writes the image from its start.
 ///
-/// The system clears a page when it is first written, and until then may have none: of a photograph of 12 megapixels that
-/// took 5 to 80 ms of the decoder's 45, and takes 1 to 5 so.
+/// The system allocates and clears a page when it is first written. For a photograph of 12 megapixels that took 5 to 80 ms
+/// of the decoder's 45; with this class it takes 1 to 5.
 package final class PagesAhead: Sendable {
-    /// How much is made ready at once: a large page.
+    /// How much is made ready at once: one large page.
     private static let piece = 2 << 20
 
     private let isOver = Mutex(false)
 
-    /// Starts with the first page; does nothing for what is small, and where no thread can be had.
+    /// Starts with the first page; does nothing for small memory or if no thread is available.
     package init(of memory: UnsafeMutableRawBufferPointer) {
         guard memory.count >= leastLargeMemory, let base = memory.baseAddress else { return }
         let (start, length) = (UInt(bitPattern: base), memory.count)
@@ -29,6 +29,6 @@ package final class PagesAhead: Sendable {
         }
     }
 
-    /// Leaves the memory alone from now on; to be called before it is given back.
+    /// Stops touching the memory; must be called before the memory is freed.
     package func end() { isOver.withLock { $0 = true } }
 }

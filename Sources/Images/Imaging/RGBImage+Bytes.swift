@@ -1,20 +1,20 @@
 extension Raster where Element == RGB {
-    /// A picture from interleaved bytes, row after row, without padding. O(pixels).
+    /// Creates an image from interleaved bytes, row after row, without padding. O(pixels).
     /// - Parameters:
     ///   - rgb: red, green, blue of each pixel; exactly 3 · width · height bytes.
     ///   - width: columns.
     ///   - height: rows.
-    /// - Precondition: as many bytes as the size asks for.
+    /// - Precondition: the number of bytes matches the size.
     public init(rgb: some Collection<UInt8>, width: Int, height: Int) {
         self.init(bytes: rgb, stride: 3, width: width, height: height)
     }
 
-    /// A picture from interleaved bytes with a fourth channel that is passed over, row after row, without padding. O(pixels).
+    /// Creates an image from interleaved bytes with an ignored fourth channel, row after row, without padding. O(pixels).
     /// - Parameters:
     ///   - rgba: red, green, blue, alpha of each pixel; exactly 4 · width · height bytes.
     ///   - width: columns.
     ///   - height: rows.
-    /// - Precondition: as many bytes as the size asks for.
+    /// - Precondition: the number of bytes matches the size.
     public init(rgba: some Collection<UInt8>, width: Int, height: Int) {
         self.init(bytes: rgba, stride: 4, width: width, height: height)
     }

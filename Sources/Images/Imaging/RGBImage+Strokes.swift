@@ -1,9 +1,9 @@
 extension Raster where Element == RGB {
-    /// Draws a line through points, in pixel-centre coordinates; what lies outside the picture is left out. O(its length).
+    /// Draws a line through points in pixel-centre coordinates; parts outside the image are left out. O(its length).
     package mutating func draw(_ line: [SIMD2<Double>], color: RGB, width lineWidth: Double) {
         for (from, to) in zip(line, line.dropFirst()) {
             let length = Swift.max(abs(to.x - from.x), abs(to.y - from.y))
-            // No picture is as long; and pixels must fit into whole numbers.
+            // No image is as long, and the coordinates must fit into `Int`.
             guard [from.x, from.y, to.x, to.y].allSatisfy({ abs($0) < 1e6 }) else { continue }
             let count = Swift.max(1, Int(length.rounded(.up)))
             for index in 0...count {
@@ -12,7 +12,7 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// A square of the pen's width.
+    /// Draws a square of the pen's width.
     private mutating func stamp(_ point: SIMD2<Double>, color: RGB, width pen: Double) {
         // A pen is at least a pixel wide.
         let reach = Swift.max(0, (pen - 1) / 2)
@@ -26,13 +26,13 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// From one character to the next, as a multiple of a digit's height.
+    /// Distance from one character to the next, as a multiple of a digit's height.
     package static let digitPitch = 0.75
 
-    /// Writes numbers and units in strokes, their foot on a row of pixels.
+    /// Writes numbers and units in strokes, with their baseline on a row of pixels.
     /// - Parameters:
-    ///   - text: of digits, ".", "+", "-", "m" and blanks; others are left blank.
-    ///   - origin: the left end of the foot.
+    ///   - text: digits, ".", "+", "-", "m" and blanks; other characters are left blank.
+    ///   - origin: the left end of the baseline.
     ///   - size: the height of a digit in pixels.
     /// - Returns: where the next character would begin.
     @discardableResult

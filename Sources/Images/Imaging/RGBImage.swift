@@ -1,4 +1,4 @@
-/// One pixel of red, green and blue, 8 bits each, in the picture's own (gamma-encoded) values. Three bytes in memory.
+/// One pixel of red, green and blue, 8 bits each, in the image's own (gamma-encoded) values. Three bytes in memory.
 @frozen
 public struct RGB: Hashable, Sendable {
     /// Red, 0 to 255.
@@ -25,10 +25,10 @@ public struct RGB: Hashable, Sendable {
     }
 }
 
-/// A colour picture, 8 bits a channel, interleaved.
+/// A colour image, 8 bits a channel, interleaved.
 public typealias RGBImage = Raster<RGB>
 
-/// A picture of brightness, 0 (black) to 255 (white).
+/// An image of brightness, 0 (black) to 255 (white).
 public typealias GrayImage = Raster<UInt8>
 
 extension Raster where Element == RGB {
@@ -37,7 +37,7 @@ extension Raster where Element == RGB {
         map(\.luma)
     }
 
-    /// Calls `body` with the picture's bytes: red, green, blue, red, green ...
+    /// Calls `body` with the image's bytes: red, green, blue, red, green ...
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try elements.withUnsafeBytes(body)
     }

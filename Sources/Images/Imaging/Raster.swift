@@ -1,4 +1,4 @@
-/// A picture or map: `width` x `height` elements, row after row from the top, without padding.
+/// An image or map: `width` x `height` elements, row after row from the top, without padding.
 ///
 /// The centre of the top-left element lies at (0, 0), so element (x, y) covers x ± 0.5, y ± 0.5.
 /// The element at (x, y) is `elements[y * width + x]`.
@@ -8,7 +8,7 @@ public struct Raster<Element: Sendable>: Sendable {
     public let width: Int
     /// Number of rows, at least 0.
     public let height: Int
-    /// All elements, row-major. Whoever replaces them keeps their count, `width * height`.
+    /// All elements, row-major. Code that replaces them must keep their count, `width * height`.
     public var elements: [Element]
 
     /// A raster with the same value everywhere.
@@ -64,7 +64,7 @@ public struct Raster<Element: Sendable>: Sendable {
     /// The size as one value.
     @inlinable public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// Each element transformed, at the same place. O(width · height).
+    /// Transforms each element; the result has the same layout. O(width · height).
     @inlinable
     public func map<Result: Sendable>(_ transform: (Element) throws -> Result) rethrows -> Raster<Result> {
         try Raster<Result>(width: width, height: height, elements: elements.map(transform))
@@ -73,7 +73,7 @@ public struct Raster<Element: Sendable>: Sendable {
 
 extension Raster: Equatable where Element: Equatable {}
 
-/// The size of a picture or map in pixels.
+/// The size of an image or map in pixels.
 @frozen
 public struct PixelSize: Codable, Hashable, Sendable, CustomStringConvertible {
     /// Number of columns.

@@ -1,13 +1,13 @@
 import Parallelism
 
-// Pictures made smaller by a whole factor.
+// Reduction of images by a whole factor.
 
 extension Raster where Element == RGB {
-    /// The means of blocks of `step` x `step` pixels, rounded; blocks at the right and lower rim that are cut off count only
-    /// their own pixels. O(pixels), one pass on all cores.
+    /// The means of blocks of `step` x `step` pixels, rounded; blocks cut off at the right and bottom edges use the pixels
+    /// they have. O(pixels), one pass on all cores.
     ///
-    /// The columns of a band of rows are summed first, byte by byte, which compiles to vector additions; blocks are summed
-    /// across only once a band.
+    /// First sums the columns of a band of rows, byte by byte, which compiles to vector additions; then sums across each
+    /// block only once per band.
     /// - Precondition: `step` is 1 to 4096.
     package func blockMeans(_ step: Int) -> RGBImage {
         precondition(step >= 1 && step <= 4096, "a block has 1 to 4096 rows")

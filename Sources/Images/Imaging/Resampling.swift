@@ -2,33 +2,33 @@ package import Diagnostics
 public import Parallelism
 internal import CResampling
 
-/// How a value between pixels is found.
+/// How a value between pixels is interpolated.
 public enum ResamplingFilter: Sendable, CaseIterable {
-    /// From the 2 x 2 pixels around: fast, a little soft.
+    /// From the nearest 2 x 2 pixels: fast, a little soft.
     case bilinear
-    /// From the 4 x 4 pixels around, by the Catmull-Rom cubic (Keys 1981, a = -0.5): sharp, exact on polynomials of
-    /// second degree. Where an output pixel spans 1 to 1.5 source pixels the cubic is softened towards Mitchell's
-    /// (1988; B = span - 1, C = (1 - B) / 2), so that finer detail than the output can show does not alias.
+    /// From the nearest 4 x 4 pixels, by the Catmull-Rom cubic (Keys 1981, a = -0.5): sharp, exact on polynomials of second
+    /// degree. Where an output pixel spans 1 to 1.5 source pixels, the cubic is softened towards Mitchell's
+    /// (1988; B = span - 1, C = (1 - B) / 2), so that detail finer than the output can show does not alias.
     case bicubic
 }
 
-// A picture seen through a map: one resampling from photograph to output.
+// An image seen through a map: one resampling from photograph to output.
 //
-// Each output pixel's position comes from the map's coarse grid inside the kernel. Where the output is coarser than the
-// input, by the length s of the map's derivative along an output axis in a cell, round(s) samples spread evenly over
-// the output pixel are averaged (at most 16 along each axis), each axis on its own: an area filter that follows slant
-// and perspective, at a cost of about one sample for each input pixel used.
+// The kernel interpolates each output pixel's position from the map's coarse grid. Where the output is coarser than the
+// input, by the length s of the map's derivative along an output axis in a cell, it averages round(s) samples spread evenly
+// over the output pixel (at most 16 along each axis), each axis separately. This is an area filter that follows slant and
+// perspective, at a cost of about one sample for each input pixel used.
 //
-// A pixel has a source if its position lies within the input's pixels (-0.5 ... width - 0.5): up to the rim's outer
-// edge, where neighbours that would lie outside are replaced by the nearest pixel inside. All others become the
+// A pixel has a source if its position lies within the input's pixels (-0.5 ... width - 0.5), which includes the outer half
+// of the edge pixels; there, neighbours outside are replaced by the nearest pixel inside. All other pixels become the
 // background; nothing is mixed with it, so no fringe appears.
 
 extension Raster where Element == RGB {
-    /// The picture seen through a map. O(output pixels + input pixels used), without intermediate pictures.
+    /// The image seen through a map. O(output pixels + input pixels used), without intermediate images.
     /// - Parameters:
-    ///   - map: where each output pixel comes from, in this picture's pixels.
-    ///   - filter: how the picture is interpolated.
-    ///   - background: the colour of pixels whose source is missing or outside this picture.
+    ///   - map: where each output pixel comes from, in this image's pixels.
+    ///   - filter: how the image is interpolated.
+    ///   - background: the colour of pixels whose source is missing or outside this image.
     ///   - threading: how many cores share the work.
     public func resampled(
         through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
@@ -41,12 +41,12 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// Some rows of the picture seen through a map, for callers that pass the output on in bands.
+    /// Resamples some rows of the image seen through a map, for callers that pass the output on in bands.
     /// - Parameters:
-    ///   - map: where each output pixel comes from, in this picture's pixels.
+    ///   - map: where each output pixel comes from, in this image's pixels.
     ///   - rows: output rows, within the map's output.
-    ///   - filter: how the picture is interpolated.
-    ///   - background: what pixels become whose source is missing or outside this picture.
+    ///   - filter: how the image is interpolated.
+    ///   - background: the colour of pixels whose source is missing or outside this image.
     ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
     package func resample(
@@ -58,7 +58,8 @@ extension Raster where Element == RGB {
         job.run(on: self, threading: threading, into: UnsafeMutableRawBufferPointer(output))
     }
 
-    /// The brightness of the picture seen through a map: as `resampled(...).gray()`, without the colour picture between.
+    /// The brightness of the image seen through a map: same as `resampled(...).gray()`, without the intermediate colour
+    /// image.
     package func resampledGray(
         through map: SamplingMap, filter: ResamplingFilter = .bicubic, background: RGB = .white,
         threading: Threading = .allCores
@@ -70,12 +71,12 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// The brightness of some rows of the picture seen through a map.
+    /// The brightness of some rows of the image seen through a map.
     /// - Parameters:
-    ///   - map: where each output pixel comes from, in this picture's pixels.
+    ///   - map: where each output pixel comes from, in this image's pixels.
     ///   - rows: output rows, within the map's output.
-    ///   - filter: how the picture is interpolated.
-    ///   - background: what pixels become whose source is missing or outside this picture.
+    ///   - filter: how the image is interpolated.
+    ///   - background: the colour of pixels whose source is missing or outside this image.
     ///   - threading: how many cores share the work.
     ///   - output: `rows.count * map.outputSize.width` pixels, all of which are written.
     private func resampleGray(
@@ -88,37 +89,38 @@ extension Raster where Element == RGB {
     }
 }
 
-/// Which of the two kernels does the sums.
+/// The two kernels that do the computation.
 enum ResamplingKernel: Sendable {
     /// Plain C, on every processor.
     case baseline
     /// AVX2 and FMA.
     case avx2
 
-    /// The fastest that this processor has.
+    /// The fastest kernel that this processor supports.
     static let preferred: ResamplingKernel = cresampling_has_avx2() ? .avx2 : .baseline
 
-    /// Those that run here.
+    /// The kernels that this processor supports.
     static var available: [ResamplingKernel] { cresampling_has_avx2() ? [.baseline, .avx2] : [.baseline] }
 }
 
-/// How large a picture may be to be resampled.
+/// The largest image that can be resampled.
 ///
-/// The kernel counts bytes in Int32 and finds positions in Float, whose whole numbers end at 2^24.
+/// The kernel counts bytes in Int32 and computes positions in Float, which represents whole numbers exactly only up to
+/// 2^24.
 package enum ResamplingLimits {
-    /// Pixels of a picture: 715,827,882.
+    /// Pixels of an image: 715,827,882.
     package static let maximumPixels = Int(Int32.max) / 3
     /// Pixels along a side: 16,777,215.
     package static let maximumSide = (1 << 24) - 1
 
-    /// Whether a picture of this size can be resampled.
+    /// Whether an image of this size can be resampled.
     static func allow(_ size: PixelSize) -> Bool {
         size.width <= maximumSide && size.height <= maximumSide
             && !size.width.multipliedReportingOverflow(by: size.height).overflow
             && size.width * size.height <= maximumPixels
     }
 
-    /// Refuses a picture that cannot be resampled, which limits that were raised may have let through.
+    /// Refuses an image too large to be resampled; input limits that a user raised may have let it through.
     /// - Throws: `.limitExceeded`.
     package static func check(_ size: PixelSize) throws(FlatteningError) {
         guard allow(size) else {
@@ -137,7 +139,7 @@ struct ResamplingJob: Sendable {
     var filter: ResamplingFilter
     var background: RGB
     var isGray: Bool
-    /// Tests ask for the plain kernel also on a processor that has a faster one.
+    /// Tests select the plain kernel even on a processor with a faster one.
     var kernel = ResamplingKernel.preferred
 
     func run(on picture: RGBImage, threading: Threading, into output: UnsafeMutableRawBufferPointer) {
@@ -182,7 +184,7 @@ struct ResamplingJob: Sendable {
         }
     }
 
-    /// The rows from one on that lie between the same two rows of nodes.
+    /// The rows from `first` on that lie between the same two rows of nodes.
     private func rows(from first: Int, to end: Int, of grid: UnsafePointer<Float>) -> cresampling_rows {
         let lastAbove = max(map.nodes.height - 2, 0)
         let above = min(first / map.spacing, lastAbove)

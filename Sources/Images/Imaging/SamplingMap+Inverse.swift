@@ -1,14 +1,14 @@
 extension SamplingMap {
-    /// Where a position of the input picture appears in the output picture; nil where it does not, or not within `tolerance`
-    /// output pixels of its rim.
+    /// Where a position of the input image appears in the output image; nil if it does not appear there, or lies more than
+    /// `tolerance` output pixels outside.
     ///
-    /// The nearest node is found, then Newton's steps on the map lead to the place. O(nodes).
+    /// Starts at the nearest node and refines by Newton's steps on the map. O(nodes).
     package func output(of source: SIMD2<Double>, tolerance: Double = 1) -> SIMD2<Double>? {
         var nearest: (index: Int, distance: Double)?
         for (index, node) in nodes.elements.enumerated() {
             let step = SIMD2(Double(node.x), Double(node.y)) - source
             let distance = (step * step).sum()
-            // NaN is never nearer.
+            // A NaN distance is never smaller.
             if distance < nearest?.distance ?? .infinity { nearest = (index, distance) }
         }
         guard let nearest else { return nil }
@@ -16,7 +16,7 @@ extension SamplingMap {
             Double(nearest.index % nodes.width * spacing), Double(nearest.index / nodes.width * spacing))
         for _ in 0..<Self.inversionSteps {
             let here = self.source(of: place)
-            // Towards the inside of the map, where there is a neighbour.
+            // Step towards the inside of the map, where there is a neighbour.
             let step = SIMD2(
                 place.x >= Double(outputSize.width) / 2 ? -1.0 : 1.0,
                 place.y >= Double(outputSize.height) / 2 ? -1.0 : 1.0)
@@ -40,8 +40,8 @@ extension SamplingMap {
         return place
     }
 
-    /// Newton's steps: a sheet bends little from one node to the next, so that the third changes nothing any more.
+    /// Newton's steps: a sheet bends little from one node to the next, so the third step already changes nothing.
     private static let inversionSteps = 6
-    /// Input pixels by which a place may miss what it stands for.
+    /// Largest allowed error of the result, in input pixels.
     private static let inversionError = 0.5
 }

@@ -1,15 +1,16 @@
-/// For each pixel of an output picture, where in the input picture it comes from.
+/// For each pixel of an output image, the position in the input image that it comes from.
 ///
 /// Sheets are smooth on the scale of a few pixels, so the map is stored at the nodes of a coarse grid and interpolated
 /// bilinearly between them: node (i, j) belongs to output pixel (i · spacing, j · spacing). With `spacing` 1 the map is
-/// dense. Both pictures use pixel-centre coordinates: the centre of the top-left pixel is (0, 0). NaN at a node means
-/// that the cells around it have no source.
+/// dense. Both images use pixel-centre coordinates: the centre of the top-left pixel is (0, 0). NaN at a node means that
+/// the cells around it have no source.
 public struct SamplingMap: Equatable, Sendable {
-    /// The output picture's size.
+    /// The output image's size.
     public let outputSize: PixelSize
     /// Distance between neighbouring nodes in output pixels, at least 1.
     package let spacing: Int
-    /// Source positions (x, y) in input pixels. Large enough that the last node lies at or past the last output pixel.
+    /// Source positions (x, y) in input pixels. There are enough nodes that the last one lies at or past the last output
+    /// pixel.
     public let nodes: Raster<SIMD2<Float>>
 
     /// How many nodes a map of `outputSize` needs at `spacing`.
@@ -29,12 +30,12 @@ public struct SamplingMap: Equatable, Sendable {
         self.nodes = nodes
     }
 
-    /// A map made by asking `source` for the position of each node. O(nodes).
+    /// Creates a map by calling `source` for the position of each node. O(nodes).
     /// - Parameters:
-    ///   - outputSize: the output picture's size.
+    ///   - outputSize: the output image's size.
     ///   - spacing: distance between nodes in output pixels, at least 1.
-    ///   - source: takes a position in the output picture (which may lie up to `spacing` pixels past its right and lower
-    ///     rim) and returns the input position, NaN for none.
+    ///   - source: takes a position in the output image (which may lie up to `spacing` pixels past its right and bottom
+    ///     edges) and returns the input position, NaN for none.
     public init(
         outputSize: PixelSize, spacing: Int, source: (SIMD2<Double>) throws -> SIMD2<Double>
     ) rethrows {
@@ -67,8 +68,8 @@ public struct SamplingMap: Equatable, Sendable {
 
     /// Writes the input positions of one output row, one after the other; NaN where there is no source.
     ///
-    /// The same interpolation as ``source(of:)``, in single precision and without the cost of finding each pixel's
-    /// cell: what writes a dense map to a file asks row by row and never holds the whole. O(width).
+    /// Interpolates as ``source(of:)``, in single precision and without the cost of finding each pixel's cell. Code that
+    /// writes a dense map to a file calls it row by row and never holds the whole map. O(width).
     /// - Parameters:
     ///   - y: the output row.
     ///   - row: `outputSize.width` positions (x, y) in input pixels.
@@ -83,7 +84,7 @@ public struct SamplingMap: Equatable, Sendable {
         nodes.elements.withUnsafeBufferPointer { nodes in
             func onRow(_ i: Int) -> SIMD2<Float> {
                 let top = nodes[j * columns + i]
-                // A node that does not count must not spoil a pixel that lies on its neighbour.
+                // A node without a source must not spoil a pixel that lies exactly on its neighbour.
                 if down == 0 { return top }
                 let bottom = nodes[(j + 1) * columns + i]
                 return down == spacing ? bottom : top + (bottom - top) / divisor * Float(down)
@@ -105,7 +106,7 @@ public struct SamplingMap: Equatable, Sendable {
     }
 
     private static func mix(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ weight: Double) -> SIMD2<Double> {
-        // A node that does not count must not spoil a pixel that lies on its neighbour.
+        // A node without a source must not spoil a pixel that lies exactly on its neighbour.
         if weight == 0 { return from }
         return weight == 1 ? to : from + (to - from) * weight
     }

@@ -1,4 +1,4 @@
-/// Floating-point numbers of 16 and 24 bits, as TIFF, NPY and weights files hold them.
+/// Floating-point numbers of 16 and 24 bits, as stored in TIFF, NPY and weights files.
 package enum SmallFloat {
     /// IEEE 754 binary16, exactly. (Swift's own Float16 does not exist on every platform.)
     package static func float(half bits: UInt16) -> Float {
@@ -12,7 +12,7 @@ package enum SmallFloat {
         float(sign: bits >> 23 & 1, exponent: bits >> 16 & 0x7F, fraction: (bits & 0xFFFF) << 7, bias: 63)
     }
 
-    /// - Parameter fraction: moved up to the 23 bits of a `Float`.
+    /// - Parameter fraction: shifted to the 23 bits of a `Float`.
     private static func float(sign: UInt32, exponent: UInt32, fraction: UInt32, bias: Int) -> Float {
         let infinite = UInt32(2 * bias + 1)
         if exponent == 0 {

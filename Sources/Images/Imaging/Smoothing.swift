@@ -1,8 +1,8 @@
 import Parallelism
 
 extension Raster {
-    /// Each element replaced by what `mix` makes of it and its two neighbours, along rows and then along columns; the rim
-    /// repeats. O(elements).
+    /// Replaces each element by `mix` of it and its two neighbours, first along rows, then along columns; edge elements
+    /// repeat. O(elements).
     ///
     /// `{ ($0 + 2 * $1 + $2) / 4 }` is the binomial filter, `{ ($0 + $1 + $2) / 3 }` the mean over 3 x 3 elements.
     @inlinable
@@ -37,8 +37,8 @@ extension Raster {
 }
 
 extension Raster where Element == Float {
-    /// The raster filtered along rows and then along columns; the rim repeats. O(elements · weights), on all cores.
-    /// - Parameter weights: an odd number of them, the middle one for the element itself; symmetric.
+    /// Filters the raster along rows and then along columns; edge elements repeat. O(elements · weights), on all cores.
+    /// - Parameter weights: symmetric, an odd number of them; the middle one is for the element itself.
     package func filtered(by weights: [Float]) -> Raster {
         precondition(weights.count % 2 == 1, "a filter has a middle")
         let reach = weights.count / 2
@@ -54,7 +54,7 @@ extension Raster where Element == Float {
             }
         }
         let across = rows { y, row in
-            // The row with its ends repeated, so that no tap asks where it is.
+            // The row with its ends repeated, so that no tap needs a bounds check.
             var padded = [Float](repeating: 0, count: width + 2 * reach)
             for x in padded.indices { padded[x] = self[x: min(max(x - reach, 0), width - 1), y: y] }
             padded.withUnsafeBufferPointer { padded in

@@ -1,17 +1,17 @@
 package import Diagnostics
 
-/// A file of a network's weights, read from its start to its end: eight letters, a version, then what the network's layers take.
+/// A file of a network's weights, read from start to end: eight letters, a version, then the data for the network's layers.
 package struct WeightsFile {
     private let file: UnsafeRawBufferPointer
     private var offset = 0
-    /// Whose weights they are, for messages: "network".
+    /// The name of the network in messages: "network".
     private let owner: String
     private let stage: FlatteningError.Stage
 
     /// - Parameters:
-    ///   - letters: what the file begins with.
-    ///   - version: the one that is understood.
-    ///   - owner: whose weights they are.
+    ///   - letters: the letters that the file must begin with.
+    ///   - version: the supported version.
+    ///   - owner: the name of the network in messages.
     /// - Throws: `.badInput` for another file, `.unsupported` for another version.
     package init(
         _ file: UnsafeRawBufferPointer, letters: String, version: Int, owner: String,
@@ -37,19 +37,19 @@ package struct WeightsFile {
         return UnsafeRawBufferPointer(rebasing: file[offset..<offset + count])
     }
 
-    /// The next numbers of 32 bits without sign.
+    /// Reads the next 32-bit unsigned numbers.
     package mutating func integers(_ count: Int) throws(FlatteningError) -> [Int] {
         let bytes = try bytes(4 * count)
         return (0..<count).map { Int(Self.bits(bytes, $0)) }
     }
 
-    /// The next IEEE numbers of 32 bits, all finite.
+    /// Reads the next 32-bit IEEE numbers, all finite.
     package mutating func floats(_ count: Int) throws(FlatteningError) -> [Float] {
         let bytes = try bytes(4 * count)
         return try finite((0..<count).map { Float(bitPattern: Self.bits(bytes, $0)) })
     }
 
-    /// The next IEEE numbers of 16 bits, all finite.
+    /// Reads the next 16-bit IEEE numbers, all finite.
     package mutating func halves(_ count: Int) throws(FlatteningError) -> [Float] {
         let bytes = try bytes(2 * count)
         return try finite(
@@ -63,12 +63,12 @@ package struct WeightsFile {
             })
     }
 
-    /// Refuses a file that goes on after the last layer.
+    /// Refuses a file with data after the last layer.
     package func finish() throws(FlatteningError) {
         guard offset == file.count else { throw short(allowed: "\(offset) bytes") }
     }
 
-    /// What a network throws for a file of its own that it cannot be.
+    /// Creates the error that a network throws for an invalid file of its own.
     package func broken(_ message: String, seen: String? = nil, allowed: String) -> FlatteningError {
         FlatteningError(.badInput, message, stage: stage, seen: seen, allowed: allowed)
     }

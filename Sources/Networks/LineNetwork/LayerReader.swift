@@ -1,12 +1,12 @@
 import Diagnostics
 import Imaging
 
-/// Takes a weights file apart, layer after layer.
+/// Reads a weights file, layer after layer.
 struct LayerReader {
     /// The file, from the first layer on.
     var file: WeightsFile
 
-    /// The next layer, which weighs all inputs.
+    /// Reads the next layer, which weighs all inputs.
     mutating func dense(_ inputs: Int, to outputs: Int) throws(FlatteningError) -> Dense {
         let pairs = try file.floats(2 * outputs)
         return Dense(
@@ -14,7 +14,7 @@ struct LayerReader {
             scales: (0..<outputs).map { pairs[2 * $0] }, biases: (0..<outputs).map { pairs[2 * $0 + 1] })
     }
 
-    /// The next layer, which weighs all inputs in 8 bits.
+    /// Reads the next layer, which weighs all inputs in 8 bits.
     mutating func byteDense(_ inputs: Int, to outputs: Int) throws(FlatteningError) -> ByteDense {
         let pairs = try file.floats(2 * outputs)
         return ByteDense(
@@ -22,25 +22,25 @@ struct LayerReader {
             scales: (0..<outputs).map { pairs[2 * $0] }, biases: (0..<outputs).map { pairs[2 * $0 + 1] })
     }
 
-    /// The next layer, which weighs each channel with its neighbours.
+    /// Reads the next layer, which weighs each channel with its neighbours.
     mutating func depthwise(places: Int, channels: Int) throws(FlatteningError) -> Depthwise {
         let weights = try file.halves(places * channels)
         return Depthwise(weights: weights, biases: try file.halves(channels))
     }
 
-    /// The next two layers, which weigh channels by their means.
+    /// Reads the next two layers, which weigh channels by their means.
     mutating func gate(_ channels: Int) throws(FlatteningError) -> Gate {
         let narrow = try dense(channels, to: channels / 4)
         return Gate(narrow: narrow, wide: try dense(channels / 4, to: channels))
     }
 
-    /// The next numbers, a gain and a shift.
+    /// Reads the next numbers, a gain and a shift.
     mutating func bend() throws(FlatteningError) -> RowNetwork.Bend {
         let pair = try file.floats(2)
         return RowNetwork.Bend(gain: pair[0], shift: pair[1])
     }
 
-    /// The next layer, a norm.
+    /// Reads the next layer, a norm.
     mutating func norm(_ channels: Int) throws(FlatteningError) -> Norm {
         let gains = try file.halves(channels)
         return Norm(gains: gains, shifts: try file.halves(channels))

@@ -17,7 +17,7 @@ struct LineMap {
         self.numbers = numbers
     }
 
-    /// A map that is written by a kernel, which is given its start.
+    /// A map that a kernel writes; the kernel receives its start.
     init(height: Int, width: Int, channels: Int, _ write: (UnsafeMutablePointer<Float>) -> Void) {
         let count = height * width * channels
         self.init(
@@ -39,7 +39,7 @@ struct LineMap {
     }
 }
 
-/// What the kernels of one run share: which they are, and where they work.
+/// What the kernels of one run share: the choice of kernel, and their working memory.
 final class LineWorkspace {
     let kernel: clinenetwork_kernel
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: Int(CLINENETWORK_SCRATCH), alignment: 64)
@@ -49,7 +49,7 @@ final class LineWorkspace {
     deinit { scratch.deallocate() }
 }
 
-/// A layer that weighs all inputs for each output, as the kernels want it.
+/// A layer that weighs all inputs for each output, in the format of the kernels.
 struct Dense: Sendable {
     let inputs: Int
     let outputs: Int
@@ -59,7 +59,7 @@ struct Dense: Sendable {
 
     /// - Parameters:
     ///   - packed: the weights in the order output, input, as whole numbers of 10 bits, four in five bytes.
-    ///   - scales: what a whole number stands for, for each output.
+    ///   - scales: for each output, the factor from whole numbers to weights.
     init(inputs: Int, packed: UnsafeRawBufferPointer, scales: [Float], biases: [Float]) {
         precondition(
             inputs <= CLINENETWORK_MOST_INPUTS && biases.count == scales.count
@@ -76,10 +76,10 @@ struct Dense: Sendable {
         self.weights = weights
     }
 
-    /// Bytes that weights take in a file.
+    /// Returns the bytes that weights take in a file.
     static func packedBytes(_ count: Int) -> Int { (count + 3) / 4 * 5 }
 
-    /// The layer as C has it, for the time of a call.
+    /// Calls `body` with the layer in C's form, which is valid during the call only.
     func withLayer(_ body: (clinenetwork_dense) -> Void) {
         weights.withUnsafeBufferPointer { weights in
             scales.withUnsafeBufferPointer { scales in
@@ -96,7 +96,7 @@ struct Dense: Sendable {
         }
     }
 
-    /// The layer at each place of a map.
+    /// Applies the layer at each place of a map.
     func callAsFunction(
         _ input: LineMap, _ activation: clinenetwork_activation = CLINENETWORK_NONE, in work: LineWorkspace
     ) -> LineMap {
@@ -112,7 +112,7 @@ struct Dense: Sendable {
         }
     }
 
-    /// The layer on windows of a map; as many places as fit, `step` numbers apart.
+    /// Applies the layer to windows of a map; writes as many places as fit, `step` numbers apart.
     func onWindows(
         _ window: clinenetwork_window, relu: Bool = true, of input: LineMap, height: Int, width: Int,
         into output: UnsafeMutablePointer<Float>, step: Int, in work: LineWorkspace
@@ -127,7 +127,7 @@ struct Dense: Sendable {
         }
     }
 
-    /// The same as a map of its own.
+    /// The same, with the result in a map of its own.
     func onWindows(
         _ window: clinenetwork_window, relu: Bool = true, of input: LineMap, in work: LineWorkspace
     ) -> LineMap {
@@ -142,8 +142,8 @@ struct Dense: Sendable {
     }
 }
 
-/// A layer that weighs all inputs for each output, in 8 bits: half the products of `Dense` where the processor has an instruction
-/// for them.
+/// A layer that weighs all inputs for each output, in 8 bits. It takes half the products of `Dense` where the processor
+/// has an instruction for them.
 struct ByteDense: Sendable {
     let inputs: Int
     let outputs: Int
@@ -154,7 +154,7 @@ struct ByteDense: Sendable {
 
     /// - Parameters:
     ///   - packed: the weights in the order output, input, a byte each: a whole number plus 128.
-    ///   - scales: what a whole number stands for, for each output.
+    ///   - scales: for each output, the factor from whole numbers to weights.
     init(inputs: Int, packed: UnsafeRawBufferPointer, scales: [Float], biases: [Float]) {
         precondition(
             inputs <= CLINENETWORK_MOST_INPUTS && biases.count == scales.count
@@ -173,7 +173,7 @@ struct ByteDense: Sendable {
         self.sums = sums
     }
 
-    /// The layer as C has it, for the time of a call.
+    /// Calls `body` with the layer in C's form, which is valid during the call only.
     private func withLayer(_ body: (clinenetwork_byte_dense) -> Void) {
         weights.withUnsafeBufferPointer { weights in
             sums.withUnsafeBufferPointer { sums in
@@ -192,7 +192,8 @@ struct ByteDense: Sendable {
         }
     }
 
-    /// `second` of GELU of this layer at each place of a map; plus the map where as many channels come out of both as go in.
+    /// Applies this layer, GELU and `second` at each place of a map; adds the map itself if as many channels come out
+    /// as go in.
     func mixed(with second: ByteDense, _ input: LineMap, in work: LineWorkspace) -> LineMap {
         precondition(input.channels == inputs && second.inputs == outputs)
         return LineMap(height: input.height, width: input.width, channels: second.outputs) { output in
@@ -209,22 +210,22 @@ struct ByteDense: Sendable {
     }
 }
 
-/// Numbers of outputs, filled up with zeros to whole blocks of them.
+/// Fills up numbers of outputs with zeros to whole blocks.
 private func inBlocks(_ numbers: [Float]) -> [Float] {
     let block = Int(CLINENETWORK_BLOCK)
     return numbers + [Float](repeating: 0, count: (block - numbers.count % block) % block)
 }
 
-/// Each channel weighed with its neighbours.
+/// Weighs each channel of a place with the same channel of the places around it.
 struct Depthwise: Sendable {
-    /// Row, column, channel.
+    /// In the order row, column, channel.
     let weights: [Float]
     let biases: [Float]
 
     /// - Parameters:
-    ///   - rows: of the window; the columns follow.
-    ///   - stride: of how many rows of the input one is kept.
-    ///   - columnStride: of how many columns.
+    ///   - rows: rows of the window; its columns follow from the weights.
+    ///   - stride: one of this many rows of the input is kept.
+    ///   - columnStride: one of this many columns is kept.
     func callAsFunction(
         _ input: LineMap, rows: Int, stride: Int = 1, columnStride: Int = 1, in work: LineWorkspace
     ) -> LineMap {
@@ -248,13 +249,13 @@ struct Depthwise: Sendable {
     }
 }
 
-/// Weighs the channels of a map, each by the means of all.
+/// Multiplies each channel of a map by a factor that depends on the means of all channels.
 struct Gate: Sendable {
     let narrow: Dense
     let wide: Dense
 
     /// Multiplies each channel by its factor.
-    /// - Parameter least: what the factors begin at; they end 1 higher.
+    /// - Parameter least: the smallest possible factor; the greatest is 1 higher.
     func apply(to map: inout LineMap, from least: Float = 0, in work: LineWorkspace) {
         let (places, channels) = (Int32(map.places), Int32(map.channels))
         let means = LineMap(height: 1, width: 1, channels: map.channels) { means in
@@ -266,7 +267,7 @@ struct Gate: Sendable {
     }
 }
 
-/// A place's channels brought to mean 0 and variance 1, then scaled and shifted.
+/// Brings a place's channels to mean 0 and variance 1, then scales and shifts them.
 struct Norm: Sendable {
     let gains: [Float]
     let shifts: [Float]

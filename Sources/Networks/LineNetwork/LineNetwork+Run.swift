@@ -1,11 +1,11 @@
 internal import CLineNetwork
 
 extension LineNetwork {
-    /// The probability of each class at each step along a line.
+    /// Returns the probability of each class at each step along a line.
     /// - Parameters:
     ///   - picture: `height` rows of `columns` numbers each, -1 for black to 1 for white.
     ///   - columns: a multiple of `stepWidth`, greater than zero.
-    /// - Returns: step after step the classes' probabilities; `columns / stepWidth` steps.
+    /// - Returns: the classes' probabilities, step after step; `columns / stepWidth` steps.
     package func probabilities(of picture: [Float], columns: Int) -> [Float] {
         precondition(
             columns > 0 && columns % Self.stepWidth == 0 && picture.count == Self.height * columns)
@@ -43,7 +43,7 @@ extension LineNetwork {
         return block.expand.mixed(with: block.project, map, in: work)
     }
 
-    /// A place for each step.
+    /// Reduces a map to one place for each step.
     private func stepped(_ input: LineMap) -> LineMap {
         LineMap(height: 1, width: input.width / 2, channels: input.channels) { output in
             input.read {

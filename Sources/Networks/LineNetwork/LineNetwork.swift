@@ -2,11 +2,11 @@ package import Diagnostics
 internal import CLineNetwork
 internal import Imaging
 
-// What stands in a line of print, by a trained network: PP-OCRv6's small recogniser (PaddlePaddle's authors, Apache-2.0), its
-// characters cut down to those of Latin text, its weights to 8 bits in the blocks, where nearly all products are, and to 10
-// elsewhere, by `Training/Reader/export.py`.
+// Reads a line of print by a trained network: PP-OCRv6's small recogniser (PaddlePaddle's authors, Apache-2.0).
+// `Training/Reader/export.py` reduced its characters to those of Latin text, and its weights to 8 bits in the blocks,
+// where nearly all products are, and to 10 elsewhere.
 //
-// On a picture of 48 rows and 8 n columns, -1 for black to 1 for white:
+// On an image of 48 rows and 8 n columns, -1 for black to 1 for white:
 //
 //     stem       3x3 halving to 48, r; beside it r's greatest of 2x2, and 2x2 to 24, 2x2 to 48; 3x3 halving to 48, 1x1 to 96
 //     13 blocks  d = 3x3 of each channel by itself; in some d times gate(linear(relu(linear(mean of d))));
@@ -21,21 +21,21 @@ internal import Imaging
 
 /// The network that reads the characters of one line of print.
 ///
-/// Results are the same bits on every processor. Some 3 billion products for 960 columns; one run works in 50 kB for each 8
-/// columns and may go on beside others.
+/// Results are the same bits on every processor. A line of 960 columns takes some 3 billion products. One run needs 50
+/// kB for each 8 columns; several runs may go on at once.
 package struct LineNetwork: Sendable {
-    /// The characters of the classes from 1 on. Class 0 stands between two characters, the last for a blank.
+    /// The characters of the classes from 1 on. Class 0 stands between two characters, the last class is the blank.
     package let characters: [String]
 
-    /// Counts the weights that shipped: with other ones, other text may be read.
+    /// Version of the weights that ship: with another version, other text may be read.
     package static let version = "2"
 
-    /// Classes at each step.
+    /// Number of classes at each step.
     package var classes: Int { characters.count + 2 }
 
-    /// Rows of a picture.
+    /// Rows of an image.
     package static let height = 48
-    /// Columns of a picture that are one step of the output.
+    /// Columns of an image per step of the output.
     package static let stepWidth = 8
 
     let stem: Stem
@@ -45,7 +45,7 @@ package struct LineNetwork: Sendable {
     let last: Norm
     let head: Dense
 
-    /// Tests ask for the plain kernel also on a processor that has a faster one.
+    /// The kernel that computes. Tests set the plain one also on a processor that has a faster one.
     var kernel = LineKernel.preferred
 
     struct Stem: Sendable {
@@ -56,7 +56,7 @@ package struct LineNetwork: Sendable {
         var neighbours: Depthwise
         var gate: Gate?
         var expand, project: ByteDense
-        /// Of how many rows one is kept.
+        /// One of this many rows is kept.
         var stride: Int
     }
 
@@ -83,8 +83,8 @@ package struct LineNetwork: Sendable {
     }()
 
     /// A network from a weights file, as `Training/Reader/export.py` writes it.
-    /// - Throws: `.badInput` for a file that is no such file, or of another length than its layers take; `.unsupported` for
-    ///   another version.
+    /// - Throws: `.badInput` for a file that is no weights file, or whose length does not fit its layers;
+    ///   `.unsupported` for another version.
     package init(weights file: UnsafeRawBufferPointer) throws(FlatteningError) {
         var reader = LayerReader(
             file: try WeightsFile(file, letters: "LINENETW", version: 2, owner: "reader", stage: .text))
@@ -127,7 +127,7 @@ package struct LineNetwork: Sendable {
         try reader.finish()
     }
 
-    /// The characters, which a weights file begins with.
+    /// Reads the characters, which come first in a weights file.
     private static func characters(in file: inout WeightsFile) throws(FlatteningError) -> [String] {
         let head = try file.integers(2)
         let characters = String(decoding: try file.bytes(head[1]), as: UTF8.self).split(separator: "\n")
@@ -140,7 +140,7 @@ package struct LineNetwork: Sendable {
         return characters
     }
 
-    /// More than there are in Latin text; keeps sizes from overflowing.
+    /// More characters than Latin text has; keeps sizes from overflowing.
     private static let mostCharacters = 4096
 
     /// Channels of a step.
@@ -166,16 +166,17 @@ package struct LineNetwork: Sendable {
     ]
 }
 
-/// Which of the kernels does the sums; all give the same bits.
+/// Which of the kernels computes the sums; all give the same bits.
 enum LineKernel: Sendable, CaseIterable {
     /// Plain C, on every processor: vectors of four numbers.
     case plain
     /// AVX2: vectors of eight.
     case avx2
-    /// AVX-512 with VNNI: vectors of sixteen. Some 2.3 times as many products a second as AVX2's, of bytes twice as many again.
+    /// AVX-512 with VNNI: vectors of sixteen. Some 2.3 times as many products a second as AVX2, and of bytes twice as
+    /// many again.
     case avx512
 
-    /// Those that run here, the fastest last.
+    /// The kernels that run on this processor, the fastest last.
     static let available = allCases.filter { clinenetwork_has($0.inC) }
 
     /// The fastest that this processor has.

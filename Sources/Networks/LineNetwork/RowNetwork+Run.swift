@@ -2,7 +2,7 @@ internal import CLineNetwork
 package import Imaging
 
 extension RowNetwork {
-    /// How sure it is of print at each pixel.
+    /// Returns how sure the network is of print at each pixel.
     /// - Parameter picture: the page's brightness, both sides multiples of `step`. Letters are found from 6 to some 40 pixels of
     ///   height, best from 8 on.
     /// - Returns: for each pixel the logarithm of the odds that it lies inside a row of print.
@@ -18,13 +18,13 @@ extension RowNetwork {
             if block.stride == 2 { sizes.append(map) }
             map = passed(map, through: block, work)
         }
-        // The first was half of the picture.
+        // The first size is half of the image, which the neck does not use.
         sizes.removeFirst()
         sizes.append(map)
         return parted(joined(necks(sizes, work), work), work)
     }
 
-    /// Mean and deviation of brightness that the network was trained with, white 1.
+    /// Mean and deviation of brightness that the network was trained with, where white is 1.
     private static let mean: Float = 0.45
     private static let deviation: Float = 0.226
 
@@ -41,7 +41,7 @@ extension RowNetwork {
         return map
     }
 
-    /// What the neck makes of each size, the finest first, all in one depth.
+    /// Returns the neck's maps for all sizes, the finest first, with the same number of channels each.
     private func necks(_ sizes: [LineMap], _ work: LineWorkspace) -> [LineMap] {
         var coarser: LineMap?
         var necks: [LineMap] = []
@@ -64,7 +64,7 @@ extension RowNetwork {
         return necks
     }
 
-    /// All sizes side by side at the finest one's places, the coarsest first.
+    /// Joins all sizes side by side, the coarsest first, at the places of the finest one.
     private func joined(_ necks: [LineMap], _ work: LineWorkspace) -> LineMap {
         let parts = zip(narrowed, necks.reversed()).map { layer, neck in
             var part = layer.dense.onWindows(Self.around, relu: false, of: neck, in: work)
@@ -84,11 +84,12 @@ extension RowNetwork {
         }
     }
 
-    /// The head's answer for each pixel: each place of a map becomes 2 x 2, each of these again.
+    /// Returns the head's answer for each pixel: each place of a map becomes 2 x 2 places, and each of these 2 x 2
+    /// again.
     private func parted(_ map: LineMap, _ work: LineWorkspace) -> Raster<Float> {
         let narrow = head.onWindows(Self.around, of: map, in: work)
         let halves = enlarged[0](narrow, CLINENETWORK_RELU, in: work)
-        // Four places of a quarter's channels lie one after the other.
+        // The four places that come of one, each with a quarter of its channels, lie one after the other.
         let places = LineMap(
             height: 1, width: 4 * halves.places, channels: Self.share, numbers: halves.numbers)
         let quarters = enlarged[1](places, in: work)

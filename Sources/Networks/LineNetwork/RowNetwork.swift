@@ -2,44 +2,47 @@ package import Diagnostics
 internal import CLineNetwork
 internal import Imaging
 
-// Where on a page there is print, row by row, by a trained network: PP-OCRv4's mobile detector (PaddlePaddle's authors,
-// Apache-2.0), its three colours folded into brightness, its weights to 10 bits by `Training/Reader/rows.py`.
+// Finds where on a page there is print, row by row, by a trained network: PP-OCRv4's mobile detector (PaddlePaddle's
+// authors, Apache-2.0). `Training/Reader/rows.py` folded its three colours into brightness and reduced its weights to
+// 10 bits.
 //
-// On a picture of 32 m rows and 32 n columns:
+// On an image of 32 m rows and 32 n columns:
 //
 //     stem       3x3 halving to 16
 //     14 blocks  k x k of each channel by itself, in some the channels weighed; 1x1. Four halve it once more. A hard swish, a
 //                gain and a shift follow each of the two, but for the first where it halves
 //     neck       of the blocks' four sizes 1x1 to 96, the channels weighed; to each is added the next coarser one, enlarged;
-//                3x3 to 24, the channels weighed; all enlarged to a quarter of the picture and laid side by side
+//                3x3 to 24, the channels weighed; all enlarged to a quarter of the image and laid side by side
 //     head       3x3 to 24, ReLU; each place to 2x2 of 24, ReLU; each to 2x2 of 1
 //
-// It was trained to find the middle of rows: what it marks is print, shrunk by some two fifths of its height on all sides.
+// The network was trained to find the middle of rows: it marks print shrunk by some two fifths of its height on all
+// sides.
 
 /// The network that finds print on a page.
 ///
-/// Results are the same bits on every processor. Some 6,000 products a pixel; a run works in 110 bytes for each and may go on
-/// beside others.
+/// Results are the same bits on every processor. A run takes some 6,000 products and 110 bytes for each pixel; several
+/// runs may go on at once.
 package struct RowNetwork: Sendable {
-    /// Rows and columns of a picture are multiples of this.
+    /// Rows and columns of an image must be multiples of this.
     package static let step = 32
 
     let stem: Dense
     let blocks: [Block]
-    /// For each size, the coarsest first: what makes it as deep as the others, and what weighs its channels.
+    /// For each size, the coarsest first: the layer that gives it as many channels as the others, and the gate that
+    /// weighs them.
     let widened: [(dense: Dense, gate: Gate)]
     let narrowed: [(dense: Dense, gate: Gate)]
     let head: Dense
     let enlarged: [Dense]
 
-    /// Tests ask for the plain kernel also on a processor that has a faster one.
+    /// The kernel that computes. Tests set the plain one also on a processor that has a faster one.
     var kernel = LineKernel.preferred
 
     struct Block: Sendable {
         var neighbours: Depthwise
         var side: Int
         var stride: Int
-        /// What follows the neighbours; nil where they halve the picture.
+        /// Follows the neighbours; nil in blocks that halve the image.
         var first: Bend?
         var gate: Gate?
         var mixed: Dense
@@ -64,8 +67,8 @@ package struct RowNetwork: Sendable {
     }()
 
     /// A network from a weights file, as `Training/Reader/rows.py` writes it.
-    /// - Throws: `.badInput` for a file that is no such file, or of another length than its layers take; `.unsupported` for
-    ///   another version.
+    /// - Throws: `.badInput` for a file that is no weights file, or whose length does not fit its layers;
+    ///   `.unsupported` for another version.
     package init(weights file: UnsafeRawBufferPointer) throws(FlatteningError) {
         var reader = LayerReader(
             file: try WeightsFile(file, letters: "ROWSNETW", version: 1, owner: "row finder", stage: .text))
@@ -100,7 +103,7 @@ package struct RowNetwork: Sendable {
         try reader.finish()
     }
 
-    /// Channels of the neck, and a size's share of them.
+    /// Channels of the neck, and how many of them each size has.
     static let depth = 96
     static let share = depth / 4
 

@@ -1,7 +1,7 @@
 import Parallelism
 internal import CSheetNetwork
 
-/// A convolution with its weights as the kernels want them.
+/// A convolution with its weights in the format of the kernels.
 struct Convolution: Sendable {
     /// Which inputs it weighs.
     enum Window: Sendable {
@@ -12,15 +12,15 @@ struct Convolution: Sendable {
         /// 3 x 3 around every second pixel of every second row.
         case halving
 
-        /// Inputs of a map that are weighed for an output.
+        /// Number of inputs of one map that are weighed for an output.
         var count: Int { self == .point ? 1 : 9 }
     }
 
     let window: Window
     let inputs: Int
     let outputs: Int
-    /// For each block of outputs, the last filled up with zeros: the biases, then for each input and each place of the
-    /// window the weights.
+    /// For each block of outputs: the biases, then the weights for each input and each place of the window. The last
+    /// block is filled up with zeros.
     let weights: [Float]
 
     /// Packs weights in the order output, input, row, column.
@@ -44,7 +44,7 @@ struct Convolution: Sendable {
         self.weights = packed
     }
 
-    /// Writes `outputs` maps of side `side`; `input` may be none of them.
+    /// Writes `outputs` maps of side `side`, which `input` must not alias.
     /// - Parameters:
     ///   - input: `inputs` maps of the same side, or the split maps of twice the side if the window halves.
     ///   - addend: `outputs` maps that are added to the sums; may be `output`.
@@ -65,7 +65,7 @@ struct Convolution: Sendable {
             guard let base = weights.baseAddress else { return }
             let convolution = csheetnetwork_convolution(
                 window: cWindow, inputs: Int32(inputs), outputs: Int32(outputs), weights: base)
-            // Threads write tiles of their own, and read what none of them writes.
+            // Each thread writes its own tiles, and reads only what no thread writes.
             nonisolated(unsafe) let (job, input, addend, output) = (convolution, input, addend, output)
             let products = 16 * inputs * self.window.count * outputs
             forEachBand(
@@ -80,7 +80,7 @@ struct Convolution: Sendable {
         }
     }
 
-    /// Products that a thread is given at once: some 0.1 ms, twenty times what it takes to wake one.
+    /// Products that a thread gets at once: some 0.1 ms of work, twenty times what it takes to wake a thread.
     private static let productsOfBand = 2_000_000
 }
 

@@ -1,7 +1,7 @@
-/// What the network sees in a picture.
+/// What the network sees in an image.
 package struct SheetField: Equatable, Sendable {
-    /// Pixels along a side of both maps: half of what the picture was squashed to. Pixel (x, y) of the field is the picture
-    /// from x / side to (x + 1) / side of its width and likewise of its height.
+    /// Side of both maps in pixels: half of the side that the image was squashed to. Pixel (x, y) of the field covers
+    /// the image from x / side to (x + 1) / side of its width and likewise of its height.
     package var side: Int
     /// The probability that a pixel lies on a sheet, row by row.
     package var sheet: [Float]

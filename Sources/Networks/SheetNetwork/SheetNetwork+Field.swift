@@ -3,19 +3,19 @@ package import Parallelism
 internal import CSheetNetwork
 
 extension SheetNetwork {
-    /// Where sheets are in a picture.
+    /// Returns where sheets are in an image.
     ///
-    /// O(pixels) to squash it, then a fixed number of operations: about 3,600 multiplications a pixel of `side` x `side`
-    /// at the widths that ship.
+    /// Squashing takes O(pixels). Then follows a fixed number of operations: about 3,600 multiplications a pixel of
+    /// `side` x `side` at the widths that ship.
     /// - Parameters:
-    ///   - picture: of any size but empty; its sides need not be equal.
-    ///   - side: what it is squashed to, see `allows(side:)`. The network is trained at 256 to 384.
+    ///   - picture: of any size but empty; its sides may differ.
+    ///   - side: the side that it is squashed to, see `allows(side:)`. The network is trained at 256 to 384.
     ///   - threading: how many cores share the work.
     package func field(of picture: RGBImage, side: Int, threading: Threading = .allCores) -> SheetField {
         field(of: SquashedPicture(picture, side: side, threading: threading), threading: threading)
     }
 
-    /// Where sheets are in a picture that has been squashed.
+    /// Returns where sheets are in an image that is already squashed.
     package func field(of picture: SquashedPicture, threading: Threading = .allCores) -> SheetField {
         let arena = Arena(side: picture.side, widths: widths)
         defer { arena.deallocate() }
@@ -53,7 +53,7 @@ extension SheetNetwork {
                 above, side: side(i + 1), rectified: false, kernel: kernel, threading: threading, into: first)
             csheetnetwork_double(first, Int32(widths[i]), Int32(side(i + 1)), second)
             step.skip(here, side: side(i), adding: second, kernel: kernel, threading: threading, into: second)
-            // What the way down saw here is not needed any more.
+            // What the way down stored here is not needed any more.
             step.mix(second, side: side(i), kernel: kernel, threading: threading, into: here)
         }
 
@@ -74,7 +74,7 @@ extension SheetNetwork {
     }
 }
 
-/// All memory of one run: the maps of each level, which the way up needs again, and two places for what lies between.
+/// All memory of one run: the maps of each level, which the way up needs again, and two buffers for intermediate maps.
 private struct Arena {
     let seen: [UnsafeMutablePointer<Float>]
     let first: UnsafeMutablePointer<Float>
@@ -86,9 +86,9 @@ private struct Arena {
         var (firstLength, secondLength) = (0, 0)
         for (level, width) in widths.enumerated() {
             let length = csheetnetwork_map_length(Int32(side >> (level + 1)))
-            // What is halved into this level is split into four maps each.
+            // Each map that is halved into this level is split into four.
             let halved = level == 0 ? 3 : widths[level - 1]
-            // That has room for what goes up from here as well, which is as wide as the level above.
+            // That is enough for the way up from here too, which has as many maps as the level above.
             firstLength = max(firstLength, length * max(4 * halved, width, 2))
             secondLength = max(secondLength, length * width)
             seenLengths.append(length * width)

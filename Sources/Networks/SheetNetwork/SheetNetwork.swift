@@ -1,9 +1,9 @@
 package import Diagnostics
 internal import CSheetNetwork
 
-// Where paper is, by a small trained network.
+// Finds where paper is, by a small trained network.
 //
-// A U-Net over the picture squashed to a square of S x S pixels, S a multiple of 32. `widths` are the numbers of maps of
+// A U-Net over the image squashed to a square of S x S pixels, S a multiple of 32. `widths` are the numbers of maps of
 // its five levels, `blocks` the numbers of residual blocks of levels 1 to 4:
 //
 //     stem     3x3 halving, 3x3                                    level 0, side S / 2
@@ -15,30 +15,30 @@ internal import CSheetNetwork
 // with x = relu(x + 3x3(relu(3x3(x)))) as residual block. A ReLU follows each 3x3; all are padded with zeros. Doubling is
 // bilinear. Training norms are folded into weights and biases.
 
-/// The network that says, for each pixel of a picture, whether it lies on a sheet.
+/// The network that tells, for each pixel of an image, whether it lies on a sheet.
 ///
 /// Results are the same bits on every processor and do not depend on the number of threads.
 package struct SheetNetwork: Sendable {
-    /// Maps of each level, the finest first.
+    /// Number of maps of each level, the finest first.
     package let widths: [Int]
-    /// Residual blocks of each level but the finest.
+    /// Number of residual blocks of each level except the finest.
     package let blocks: [Int]
 
     let stem: [Convolution]
     let levels: [Level]
     let presence: Linear
     let everywhere: Linear
-    /// From the coarsest to the finest.
+    /// In order from the coarsest to the finest.
     let steps: [Step]
     let head: Convolution
 
-    /// Tests ask for the plain kernel also on a processor that has a faster one.
+    /// The kernel that computes. Tests set the plain one also on a processor that has a faster one.
     var kernel = SheetKernel.preferred
 
     /// A step down to half the side.
     struct Level: Sendable {
         var down: Convolution
-        /// Two convolutions each.
+        /// Each block has two convolutions.
         var blocks: [(first: Convolution, second: Convolution)]
     }
 
@@ -61,12 +61,12 @@ package struct SheetNetwork: Sendable {
 
     /// A network from a weights file, as `Training/export.py` writes it.
     ///
-    /// Little endian: "SHEETNET", then as 32-bit numbers the version (1), the number of levels (5), their widths and the
-    /// numbers of blocks; then all tensors as IEEE float16 in the network's order, of each convolution or linear layer the
-    /// weights (output, input, row, column), then the biases. Of global, presence comes first; of a step, the 1x1 from
-    /// below, the 1x1 of the level, the 3x3.
-    /// - Throws: `.badInput` for a file that is no such file, or of another length than its head says;
-    ///   `.unsupported` for another version.
+    /// Little endian: "SHEETNET", then as 32-bit numbers the version (1), the number of levels (5), their widths and
+    /// the numbers of blocks. Then follow all tensors as IEEE float16 in the network's order. Each convolution or
+    /// linear layer has first the weights (output, input, row, column), then the biases. In global, presence comes
+    /// first; in a step, the order is the 1x1 from below, the 1x1 of the level, the 3x3.
+    /// - Throws: `.badInput` for a file that is no weights file, or whose length does not fit its head; `.unsupported`
+    ///   for another version.
     package init(weights file: UnsafeRawBufferPointer) throws(FlatteningError) {
         var reader = try WeightsReader(file)
         let (widths, blocks) = (reader.widths, reader.blocks)
@@ -104,11 +104,11 @@ package struct SheetNetwork: Sendable {
         try reader.finish()
     }
 
-    /// The sides that a picture may be squashed to: multiples of 32 up to 1024.
+    /// Whether an image may be squashed to this side: a multiple of 32 up to 1024.
     package static func allows(side: Int) -> Bool { side > 0 && side % 32 == 0 && side <= 1024 }
 }
 
-/// Which of the two kernels does the sums; both give the same bits.
+/// Which of the two kernels computes the sums; both give the same bits.
 enum SheetKernel: Sendable {
     /// Plain C, on every processor: vectors of four numbers.
     case baseline
@@ -118,6 +118,6 @@ enum SheetKernel: Sendable {
     /// The fastest that this processor has.
     static let preferred: SheetKernel = csheetnetwork_has_avx2() ? .avx2 : .baseline
 
-    /// Those that run here.
+    /// The kernels that run on this processor.
     static var available: [SheetKernel] { csheetnetwork_has_avx2() ? [.baseline, .avx2] : [.baseline] }
 }

@@ -2,7 +2,7 @@ package import Imaging
 package import Parallelism
 internal import CSheetNetwork
 
-/// A picture as the network takes it: squashed to a square, each pixel the mean of the area that it covers.
+/// An image as the network takes it: squashed to a square, each pixel being the mean of the area that it covers.
 package struct SquashedPicture: Equatable, Sendable {
     /// Pixels along a side.
     package let side: Int
@@ -18,15 +18,15 @@ package struct SquashedPicture: Equatable, Sendable {
         self.values = values
     }
 
-    /// A picture squashed: with w and h its sides, pixel (i, j) is the mean over i w / side ... (i + 1) w / side across and
-    /// j h / side ... (j + 1) h / side down, linear in the stored values. Sums are exact; each mean is rounded once.
+    /// Squashes an image of sides w and h: pixel (i, j) is the mean over i w / side ... (i + 1) w / side across and j h
+    /// / side ... (j + 1) h / side down, linear in the stored values. Sums are exact; each mean is rounded once.
     /// O(pixels), on all cores unless asked otherwise.
-    /// - Precondition: the picture is not empty and can be resampled (`ResamplingLimits`).
+    /// - Precondition: the image is not empty and can be resampled (`ResamplingLimits`).
     package init(_ picture: RGBImage, side: Int, threading: Threading = .allCores) {
         self.init(picture, side: side, threading: threading, kernel: .preferred)
     }
 
-    /// The same by one of the kernels.
+    /// The same with a given kernel.
     init(_ picture: RGBImage, side: Int, threading: Threading, kernel: SheetKernel) {
         precondition(SheetNetwork.allows(side: side), "a side of \(side) is no multiple of 32 up to 1024")
         precondition(picture.width > 0 && picture.height > 0, "an empty picture cannot be squashed")

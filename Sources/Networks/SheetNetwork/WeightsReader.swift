@@ -1,10 +1,10 @@
 internal import Diagnostics
 internal import Imaging
 
-/// Takes a weights file apart, layer after layer.
+/// Reads a weights file, layer after layer.
 struct WeightsReader {
     static let levels = 5
-    /// More than any network that is worth its time; keeps sizes from overflowing.
+    /// Limits that no network worth its time exceeds; they keep sizes from overflowing.
     static let maximumWidth = 512
     static let maximumBlocks = 16
 
@@ -34,7 +34,7 @@ struct WeightsReader {
         }
     }
 
-    /// The next layer, a convolution.
+    /// Reads the next layer, a convolution.
     mutating func convolution(
         _ window: Convolution.Window, from inputs: Int, to outputs: Int
     ) throws(FlatteningError) -> Convolution {
@@ -44,7 +44,7 @@ struct WeightsReader {
             biases: try file.halves(outputs))
     }
 
-    /// The next layer, a linear one.
+    /// Reads the next layer, a linear one.
     mutating func linear(from inputs: Int, to outputs: Int) throws(FlatteningError) -> Linear {
         let weights = try file.halves(outputs * inputs)
         return Linear(

@@ -4,11 +4,11 @@ import LocalFiles
 import SQLiteDatabase
 
 extension ContactBook {
-    /// Where SQLite's header has its signature and the number of the application, in bytes.
+    /// The signature at the start of SQLite's header, and the place of the application's number in it, in bytes.
     private static let signature = Array("SQLite format 3\0".utf8)
     private static let applicationIDPlace = 68..<72
 
-    /// Refuses a file that is no store before SQLite touches it, and makes one that is to be made.
+    /// Refuses a file that is no store before SQLite touches it, and creates a missing one if requested.
     static func prepareFile(_ path: String, _ access: Access) throws(FlatteningError) {
         guard !path.isEmpty, path != "-", !path.utf8.contains(0) else {
             throw FlatteningError(.fileAccess, "a store is a file with a name", file: path, stage: .contacts)
@@ -18,7 +18,7 @@ extension ContactBook {
             guard errno == ENOENT, access == .creating else {
                 throw FileSystemError.last("the store cannot be opened", file: path, stage: .contacts)
             }
-            // Made here, as SQLite would let others read it; its further files get the same permissions.
+            // Created here because SQLite would let others read it; SQLite's further files get the same permissions.
             let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 throw FileSystemError.last("the store cannot be made", file: path, stage: .contacts)
@@ -30,7 +30,7 @@ extension ContactBook {
             throw FlatteningError(.fileAccess, "this is no regular file", file: path, stage: .contacts)
         }
         let start = try start(of: path)
-        // A file without a byte is one that was just made.
+        // An empty file has just been created.
         if start.isEmpty, access == .creating { return try mark(path) }
         guard start.starts(with: signature), start.count >= applicationIDPlace.upperBound,
             start[applicationIDPlace].reduce(UInt32(0), { $0 << 8 | UInt32($1) }) == Schema.applicationID
@@ -39,7 +39,8 @@ extension ContactBook {
         }
     }
 
-    /// Says in the file that it is a store. Before the log of changes is in use, or the mark would stand in there.
+    /// Marks the file as a store. This happens before the log of changes is in use; otherwise the mark would be written to the
+    /// log.
     private static func mark(_ path: String) throws(FlatteningError) {
         try translatingErrors(path) {
             try Database(path: path, patience: patience)
@@ -61,7 +62,7 @@ extension ContactBook {
         return Array(start.prefix(count))
     }
 
-    /// Runs work on a store; its errors become ours.
+    /// Runs work on a store; converts its errors to this package's errors.
     static func translatingErrors<Value>(
         _ path: String, _ work: () throws -> Value
     ) throws(FlatteningError) -> Value {

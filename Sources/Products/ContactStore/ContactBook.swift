@@ -13,16 +13,16 @@ import SQLiteDatabase
 /// for found in try book.search("hub acme") { print(found.id, found.text(of: .name) ?? "") }
 /// ```
 ///
-/// The file is an SQLite database in WAL mode: while it is open, files of the same name with `-wal` and `-shm` lie beside
-/// it. Several programs may have it open; who waits longer than `patience` for another gets an error. A new file may be
-/// read by its owner only. What is removed is overwritten in the file; what a file system keeps of older blocks, or a
-/// backup, is beyond reach.
+/// The file is an SQLite database in WAL mode: while it is open, files of the same name with `-wal` and `-shm` lie beside it.
+/// Several programs may have it open; one that waits longer than `patience` for another gets an error. A new file is readable
+/// only by its owner. Removed content is overwritten in the file; older blocks kept by a file system, and backups, are beyond
+/// reach.
 public final class ContactBook: Sendable {
-    /// What may be done with a store.
+    /// The access to a store.
     public enum Access: Sendable {
-        /// Reading and changing; a file that is not there is made.
+        /// Reading and changing; a missing file is created.
         case creating
-        /// Reading and changing a store that is there.
+        /// Reading and changing an existing store.
         case existing
     }
 
@@ -30,13 +30,13 @@ public final class ContactBook: Sendable {
     public let path: String
     private let database: Mutex<Database>
 
-    /// How long another program is waited for, in seconds: longer than any change of ours takes, and short enough for a
-    /// person to wait.
+    /// How long to wait for another program, in seconds: longer than any of our changes takes, and short enough for a person to
+    /// wait.
     static let patience = 5.0
 
-    /// Opens a store, and brings one of an earlier version up to date.
-    /// - Throws: `.fileAccess` for a file that is not there, cannot be opened or that another program keeps locked;
-    ///   `.badInput` for a file that is no store or is damaged; `.unsupported` for a store of a later version.
+    /// Opens a store, and updates one of an earlier version.
+    /// - Throws: `.fileAccess` for a file that is missing, cannot be opened or is kept locked by another program; `.badInput`
+    ///   for a file that is no store or is damaged; `.unsupported` for a store of a later version.
     public init(path: String, access: Access = .creating) throws(FlatteningError) {
         self.path = path
         try Self.prepareFile(path, access)
@@ -64,18 +64,18 @@ public final class ContactBook: Sendable {
 
     // MARK: Reading
 
-    /// All contacts, by their names; those without a name by their organisations, at the end.
+    /// Returns all contacts, sorted by name; those without a name come last, sorted by organisation.
     public func contacts() throws(FlatteningError) -> [StoredContact] {
         try reading { try StoredContact.fetch($0) }.inOrderOfNames
     }
 
-    /// One contact; nil if there is none of that number.
+    /// Returns one contact; nil if no contact has that number.
     public func contact(_ id: Int) throws(FlatteningError) -> StoredContact? {
         try reading { try StoredContact.fetch($0, ids: [id]) }.first
     }
 
-    /// Contacts by their numbers, in that order.
-    /// - Throws: `.badInput` for a number that is not there.
+    /// Returns contacts by their numbers, in that order.
+    /// - Throws: `.badInput` for a number that does not exist.
     public func contacts(_ ids: [Int]) throws(FlatteningError) -> [StoredContact] {
         let found = try reading { [path] in try StoredContact.fetch($0, existing: ids, file: path) }
         return ids.compactMap { id in found.first { $0.id == id } }
@@ -91,11 +91,11 @@ public final class ContactBook: Sendable {
         try !database.rows("SELECT 1 FROM picture WHERE hash = ? LIMIT 1", [.text(hash)]).isEmpty
     }
 
-    /// The contacts in which every word of a query is found, the best first.
+    /// Returns the contacts in which every word of a query is found, the best first.
     ///
-    /// A word is found where a word of a contact begins with it, accents and capitals aside, or where a mail address, web
-    /// address or number holds it in its middle; the latter takes three signs. Names count most, then organisations.
-    /// - Returns: nothing for a query without letters and digits.
+    /// A query word matches the beginning of a word of a contact, ignoring accents and case, or any part of a mail address, web
+    /// address or number; the latter needs at least three characters. Names count most, then organisations.
+    /// - Returns: an empty list for a query without letters and digits.
     public func search(_ query: String) throws(FlatteningError) -> [StoredContact] {
         let words = SearchWord.words(of: query)
         guard !words.isEmpty else { return [] }
@@ -108,21 +108,21 @@ public final class ContactBook: Sendable {
         }
     }
 
-    /// Groups of contacts that are most likely the same, each by its numbers.
+    /// Returns groups of contacts that are most likely the same, each sorted by number.
     ///
-    /// Two contacts are the same with one mail address of a person, one mobile number, or like names at like organisations.
-    /// A number or a mailbox that colleagues share counts only with like names. Contacts that are the same as a third are
-    /// of one group.
+    /// Two contacts count as the same if they share a personal mail address or a mobile number, or have similar names at similar
+    /// organisations. A number or a mailbox shared by colleagues counts only with similar names. Contacts that are the same as a
+    /// third belong to one group.
     public func duplicates() throws(FlatteningError) -> [[StoredContact]] {
         Duplicates.groups(of: try reading { try StoredContact.fetch($0) })
     }
 
     // MARK: Changing
 
-    /// Adds a contact, whether or not there is one like it.
+    /// Adds a contact, even if a similar one exists.
     /// - Parameters:
-    ///   - contact: what is added.
-    ///   - pictures: the photographs that it was read from.
+    ///   - contact: the contact to add.
+    ///   - pictures: the photographs it was read from.
     ///   - date: when it is added.
     /// - Returns: the contact as it is stored.
     /// - Throws: `.badInput` for a contact without a value.
@@ -136,8 +136,8 @@ public final class ContactBook: Sendable {
     }
 
     /// Adds the contacts of one photograph: all of them or, on any error, none.
-    /// - Returns: nil, and nothing is added, if the photograph is in the store already. That is asked while nobody else
-    ///   writes, so that of two programs with one photograph only one adds it.
+    /// - Returns: nil, and adds nothing, if the photograph is already in the store. This is checked while nobody else writes, so
+    ///   that only one of two programs with the same photograph adds it.
     package func add(
         _ contacts: [Contact], of picture: StoredContact.Picture, date: Date
     ) throws(FlatteningError) -> [StoredContact]? {
@@ -165,12 +165,12 @@ public final class ContactBook: Sendable {
         ).written(to: database)
     }
 
-    /// Puts what a person entered in the place of a contact's values.
+    /// Replaces a contact's values with those a person entered.
     ///
-    /// A value that is as it was keeps its print and place; any other counts as entered by hand, and stays first in its field
-    /// when the contact is merged. What was replaced is overwritten in the file. The photographs that the contact was read
-    /// from stay with it by name and hash, whoever it is now: only its removal takes them away.
-    /// - Throws: `.badInput` if there is no contact of that number, or the new one has no value.
+    /// An unchanged value keeps its print and place; any other counts as entered by hand, and stays first in its field when the
+    /// contact is merged. Replaced content is overwritten in the file. The photographs that the contact was read from stay
+    /// attached to it by name and hash, even if it now describes someone else; only removing the contact removes them.
+    /// - Throws: `.badInput` if no contact has that number, or the new one has no value.
     @discardableResult
     public func edit(
         _ id: Int, to contact: Contact, date: Date = Date()
@@ -196,13 +196,13 @@ public final class ContactBook: Sendable {
         return edited
     }
 
-    /// Makes one contact of several.
+    /// Merges several contacts into one.
     ///
-    /// It keeps every value once: what was entered by hand first, then those of the contact that changed last, and so on.
+    /// It keeps every value once: values entered by hand first, then those of the contact that changed last, and so on.
     /// - Parameters:
-    ///   - ids: at least two, all of the store; the least number stays.
+    ///   - ids: at least two numbers of contacts in the store; the smallest number is kept.
     ///   - date: when they are merged.
-    /// - Throws: `.badInput` for fewer, and for a number that is not there.
+    /// - Throws: `.badInput` for fewer, and for a number that does not exist.
     @discardableResult
     public func merge(_ ids: [Int], date: Date = Date()) throws(FlatteningError) -> StoredContact {
         let ids = Array(Set(ids)).sorted()
@@ -213,7 +213,7 @@ public final class ContactBook: Sendable {
         }
         let merged = try writing { [path] database in
             let parts = try StoredContact.fetch(database, existing: ids, file: path)
-                // Equal times: what came later stands first.
+                // For equal times, the contact added later comes first.
                 .sorted { ($0.changed, $0.id) > ($1.changed, $1.id) }
             var pictures: [StoredContact.Picture] = []
             for picture in parts.flatMap(\.pictures)
@@ -232,7 +232,7 @@ public final class ContactBook: Sendable {
     }
 
     /// Removes contacts with all that belongs to them, and overwrites them in the file.
-    /// - Throws: `.badInput` for a number that is not there; nothing is removed then.
+    /// - Throws: `.badInput` for a number that does not exist; then nothing is removed.
     public func remove(_ ids: [Int]) throws(FlatteningError) {
         try writing { [path] database in
             _ = try StoredContact.fetch(database, existing: ids, file: path)
@@ -259,9 +259,9 @@ public final class ContactBook: Sendable {
         }
     }
 
-    /// Overwrites what was deleted. The tables do so by themselves (`secure_delete`), but for what rows that move from page to
-    /// page leave behind, which goes when the file is written anew; the search keeps deleted words until its parts are joined,
-    /// and the log of changes all former pages until it is emptied. O(the file).
+    /// Overwrites deleted content. The tables do this themselves (`secure_delete`), except for traces of rows that moved between
+    /// pages, which disappear when the file is rewritten. The search tables keep deleted words until their parts are merged, and
+    /// the log of changes keeps all former pages until it is emptied. O(the file).
     private func overwriteWhatIsGone() throws(FlatteningError) {
         try writing { database in
             for table in Schema.searchTables {
@@ -272,7 +272,7 @@ public final class ContactBook: Sendable {
         try emptyLog()
     }
 
-    /// Brings the log of changes into the file, and leaves it empty.
+    /// Writes the log of changes to the file and empties it.
     private func emptyLog() throws(FlatteningError) {
         let isBusy = try Self.translatingErrors(path) {
             try database.withLock { try $0.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) } != 0
@@ -288,7 +288,7 @@ public final class ContactBook: Sendable {
 }
 
 extension [StoredContact] {
-    /// By their names, those without one by their organisations at the end; equals by their numbers.
+    /// The contacts sorted by name; those without one come last, sorted by organisation; ties are sorted by number.
     var inOrderOfNames: [StoredContact] {
         func key(_ contact: StoredContact) -> (Int, String, Int) {
             let name = contact.text(of: .name)
@@ -305,7 +305,7 @@ extension [StoredContact] {
 }
 
 extension StoredValue {
-    /// The same value as a person enters it.
+    /// The same value as if entered by a person.
     fileprivate var enteredByHand: StoredValue {
         switch self {
         case .name(let reading): .name(.init(reading.value))

@@ -1,10 +1,10 @@
 import ScalarText
 
-/// Which contacts are most likely the same.
+/// Finds contacts that are most likely the same.
 package enum Duplicates {
-    /// From which likeness two names, or two organisations, are taken for one. On 20,000 drawn pairs of names in four
-    /// languages: one misread letter is seen through in 94 %, two in 63 %; of different people 0.1 % are alike, of those with
-    /// one given name 3 %.
+    /// Smallest likeness at which two names, or two organisations, count as one. On 20,000 drawn pairs of names in four
+    /// languages, names with one misread letter are recognized in 94 %, with two in 63 %; of different people 0.1 % are taken
+    /// for one, of different people with the same given name 3 %.
     static let leastLikeness = 0.92
 
     /// Mailboxes that several people read.
@@ -17,15 +17,15 @@ package enum Duplicates {
         "booking",
     ]
 
-    /// Groups of two and more, in the order of their first contacts. Compared are contacts that share a normal form or a word
-    /// of their names: some n log n, but quadratic in how many share one word.
+    /// Returns groups of at least two, in the order of their first contacts. It compares contacts that share a normal form or a
+    /// word of their names: about n log n, but quadratic in the number of contacts that share one word.
     static func groups(of contacts: [StoredContact]) -> [[StoredContact]] {
         groups(ofValues: contacts.map(\.values)).map { $0.map { contacts[$0] } }.sorted {
             $0[0].id < $1[0].id
         }
     }
 
-    /// The same by the places of the contacts, in no order.
+    /// Returns the groups as indices of the contacts, in no particular order.
     package static func groups(ofValues contacts: [[StoredValue]]) -> [[Int]] {
         let traits = contacts.map(Traits.init)
         var roots = Array(contacts.indices)
@@ -62,7 +62,7 @@ package enum Duplicates {
             .map { $0.sorted() }
     }
 
-    /// What contacts are compared by.
+    /// The properties by which contacts are compared.
     private struct Traits {
         /// Normal forms that belong to one person: mail addresses, mobile numbers.
         var own: Set<String> = []
@@ -86,9 +86,9 @@ package enum Duplicates {
                         own.insert(form)
                     }
                 case .phone(let reading):
-                    // Without a country the same digits may be two numbers.
+                    // Without a country code, the same digits may be two numbers.
                     guard reading.value.number.hasScalarPrefix("+") else { continue }
-                    // What one card calls mobile another may not.
+                    // One card may label a number as mobile and another may not.
                     shared.insert(form)
                     if reading.value.kind == .mobile { own.insert(form) }
                 case .title, .url, .address: continue
@@ -111,7 +111,7 @@ package enum Duplicates {
             }
         }
 
-        /// "huber anna" and "anna huber" are one name.
+        /// Sorts the words, so that "huber anna" and "anna huber" are one name.
         private static func inOrder(_ name: String) -> [Substring] { name.split(atScalar: " ").sorted() }
     }
 }

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Documents
 
-/// What a business card says about whom to reach, and how.
+/// The contact data of a business card.
 public typealias Contact = Documents.Contact
-/// Why a store was refused.
+/// The error for a refused store.
 public typealias FlatteningError = Diagnostics.FlatteningError

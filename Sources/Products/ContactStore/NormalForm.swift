@@ -4,7 +4,8 @@ import Platform
 import ScalarText
 
 extension StoredValue {
-    /// The value without what spellings of one and the same differ by; equal normal forms of a field are one value.
+    /// The value reduced so that different spellings of it become equal; values of a field with equal normal forms are the same
+    /// value.
     package var normalForm: String {
         switch self {
         case .name(let reading): reading.value.full.folded
@@ -18,12 +19,12 @@ extension StoredValue {
 }
 
 extension Contact.Name {
-    /// Given and family name where both are known, else all of it.
+    /// Given and family name if both are known, else the full name.
     var spoken: String { given.isEmpty || family.isEmpty ? full : "\(given) \(family)" }
 }
 
 extension String {
-    /// The words in small letters without accents, ß as ss, single spaces between them, all other signs left out.
+    /// The words in lower case without accents, ß as ss, separated by single spaces, all other characters left out.
     package var folded: String { foldedWords.joined(separator: " ") }
 
     /// The same as words.
@@ -31,20 +32,20 @@ extension String {
         LetterForms.folded(self).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// A firm's name without its legal form; with it where nothing else is there.
+    /// A firm's name without its legal form, unless the name consists only of that.
     package var foldedOrganisation: String {
         let words = foldedWords
         let kept = words.filter { !Self.legalForms.contains($0) }
         return (kept.isEmpty ? words : kept).joined(separator: " ")
     }
 
-    /// A number in E.164 as it is; of any other the digits.
+    /// A number in E.164 reduced to "+" and digits; any other number reduced to its digits.
     var normalNumber: String {
         let digits = filter(\.isASCIIDigit)
         return hasPrefix("+") ? "+" + digits : digits
     }
 
-    /// A web address without scheme, "www." and the last stroke, in small letters.
+    /// A web address in lower case without scheme, "www." and trailing slashes.
     fileprivate var normalAddress: String {
         var address = lowercased()[...]
         if let scheme = address.firstRange(ofScalars: "://") { address = address[scheme.upperBound...] }
@@ -53,7 +54,7 @@ extension String {
         return String(address)
     }
 
-    /// Words that say what kind of firm it is, folded, as they stand alone once points are left out.
+    /// Legal forms of firms as single words, folded, with points left out.
     private static let legalForms: Set<String> = [
         "gmbh", "mbh", "ag", "kg", "kgaa", "ohg", "ug", "ev", "eg", "co", "cie", "ltd", "limited", "plc",
         "llp", "llc",
@@ -65,6 +66,6 @@ extension String {
 }
 
 extension Character {
-    /// One of 0 to 9.
+    /// Whether it is one of 0 to 9.
     package var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -1,14 +1,14 @@
 import SQLiteDatabase
 
-/// The tables of a store, and how they came about. A migration that was released never changes.
+/// The tables of a store, and the migrations that create them. A released migration never changes.
 enum Schema {
-    /// What tells a store of contacts from other SQLite databases: "RFCS" in the header's field for it.
+    /// Marks an SQLite database as a store of contacts: "RFCS" in the header's application ID.
     static let applicationID: UInt32 = 0x5246_4353
 
-    /// The tables that are searched: `word` by words and their beginnings, `part` by any three signs.
+    /// The tables for searching: `word` by words and their beginnings, `part` by any three characters.
     static let searchTables = ["word", "part"]
 
-    /// The steps to the tables of today, each with the name under which a store lists it once it is done.
+    /// The steps to the current tables, each with the name that a store records once the step is done.
     private static let migrations: [(name: String, sql: String)] = [
         (
             "contacts, values, pictures, search",
@@ -44,22 +44,22 @@ enum Schema {
         )
     ]
 
-    /// What a store knows of its own making. GRDB, by which the first stores were made, called the table so.
+    /// The table of completed migrations. GRDB, which made the first stores, gave it this name.
     private static let list = "grdb_migrations"
 
-    /// Whether a later version of the program made a store.
+    /// Whether a store was made by a later version of the program.
     static func isLater(_ database: Database) throws -> Bool {
         let known = Set(migrations.map(\.name))
         return try !done(in: database).isSubset(of: known)
     }
 
-    /// Takes the steps that are left, each as a whole or not at all.
+    /// Runs the remaining steps, each completely or not at all.
     static func migrate(_ database: Database) throws {
         guard try migrations.contains(where: { try !done(in: database).contains($0.name) }) else { return }
         try database.execute("CREATE TABLE IF NOT EXISTS \(list) (identifier TEXT NOT NULL PRIMARY KEY)")
         for migration in migrations {
             try database.transaction(isWriting: true) { database in
-                // Another program may have taken it meanwhile.
+                // Another program may have run it meanwhile.
                 guard try !done(in: database).contains(migration.name) else { return }
                 try database.execute(migration.sql)
                 try database.execute(

@@ -2,17 +2,18 @@ import Platform
 import SQLiteDatabase
 import ScalarText
 
-/// What of a contact is searched.
+/// The searchable text of a contact.
 struct SearchText {
-    /// Words, of which the beginnings are found.
+    /// Words, found by their beginnings.
     let names, organisations, others: String
-    /// What is found by any three signs in a row: mail and web addresses, and the digits of numbers.
+    /// Text found by any three consecutive characters: mail and web addresses, and the digits of numbers.
     let parts: String
 
     init(of values: [StoredValue]) {
         func texts(_ isWanted: (StoredValue.Field) -> Bool) -> String {
             values.filter { isWanted($0.field) }.flatMap { value in
-                // Printed words too: a number has another form there. Those without accents are what "ß" is found by.
+                // Printed words are included, since a number has another form there, and words without accents, so that "ß" is
+                // found.
                 Set([value.text, value.printed, value.text.folded]).sorted()
             }
             .filter { !$0.isEmpty }.joined(separator: "\n")
@@ -31,38 +32,38 @@ struct SearchText {
     }
 }
 
-/// A word that is searched for.
+/// A word of a query.
 struct SearchWord {
-    /// As it was written.
+    /// The word as written.
     let text: String
 
-    /// The words of a query: what stands between spaces and has letters or digits.
+    /// Splits a query at white space; keeps words with letters or digits.
     static func words(of query: String) -> [SearchWord] {
         query.split(whereSeparator: \.isWhitespace).map(String.init)
             .filter { $0.contains { $0.isLetter || $0.isNumber } }.map(SearchWord.init)
     }
 
-    /// FTS5 takes a string in double quotes as the words in it, the last of which may go on.
+    /// FTS5 treats a string in double quotes as its words, where the last one may be a prefix.
     private var wordPattern: String { Self.quoted(text) + "*" }
 
-    /// What is looked for in the middle of addresses and numbers; nil where it is too short for that.
+    /// The pattern for matches within addresses and numbers; nil if the word is too short.
     private var partPattern: String? {
-        // By Characters: a digit with a mark on it is none of a number.
+        // By Characters: a digit with a combining mark does not belong to a number.
         let isNumber = text.allSatisfy { $0.isASCIIDigit || "+()/.-".contains($0) }
         let part = isNumber ? text.filter(\.isASCIIDigit) : text
         return part.count >= Self.trigram ? Self.quoted(part) : nil
     }
 
-    /// What the search in the middle needs, in signs.
+    /// Minimum length for a match within a text, in characters.
     private static let trigram = 3
-    /// How much more a name counts than other words, and an organisation.
+    /// The weights of names, organisations and other words.
     private static let weights = "10, 5, 1"
 
     private static func quoted(_ text: String) -> String {
         "\"" + text.replacingScalars("\"", with: "\"\"").replacingScalars("\0", with: " ") + "\""
     }
 
-    /// The numbers of the contacts that have all the words, the best first.
+    /// Returns the numbers of the contacts that contain all the words, the best first.
     static func contacts(with words: [SearchWord], in database: Database) throws -> [Int] {
         var found: Set<Int>?
         for word in words {
@@ -74,7 +75,7 @@ struct SearchWord {
             found = found?.intersection(ids) ?? ids
         }
         guard let found, !found.isEmpty else { return [] }
-        // Any of the words gives a place; what is only in the middle of something stands behind all.
+        // Any of the words gives a rank; contacts that match only within a text come last.
         let ranked = try numbers(
             "SELECT rowid FROM word WHERE word MATCH ? ORDER BY bm25(word, \(weights)), rowid",
             words.map(\.wordPattern).joined(separator: " OR "), database

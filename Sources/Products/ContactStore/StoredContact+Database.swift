@@ -4,12 +4,12 @@ import SQLiteDatabase
 import ScalarText
 
 extension StoredContact {
-    /// Contacts of these numbers, as far as they are there, in no order.
+    /// Returns the existing contacts with these numbers, in no particular order.
     /// - Parameter ids: nil for all.
     static func fetch(_ database: Database, ids: [Int]? = nil) throws -> [StoredContact] {
         guard let ids else { return try fetch(database, where: "1", []) }
         var found: [StoredContact] = []
-        // A statement takes no more than so many numbers.
+        // A statement accepts a limited number of values.
         for start in stride(from: 0, to: ids.count, by: numbersInAStatement) {
             let some = ids[start..<min(start + numbersInAStatement, ids.count)]
             let marks = Array(repeating: "?", count: some.count).joined(separator: ",")
@@ -18,7 +18,7 @@ extension StoredContact {
         return found
     }
 
-    /// Contacts that must be there.
+    /// Returns contacts that must exist; throws `.badInput` for a missing one.
     static func fetch(_ database: Database, existing ids: [Int], file: String) throws -> [StoredContact] {
         let found = try fetch(database, ids: ids)
         let missing = Set(ids).subtracting(found.map(\.id)).sorted()
@@ -31,10 +31,10 @@ extension StoredContact {
         return found
     }
 
-    /// Far below SQLite's least limit of 999.
+    /// Far below SQLite's lowest limit of 999.
     private static let numbersInAStatement = 500
 
-    /// - Parameter condition: with `%id` for the contact's number.
+    /// - Parameter condition: SQL with `%id` for the contact's number.
     private static func fetch(
         _ database: Database, where condition: String, _ arguments: [DatabaseValue]
     ) throws -> [StoredContact] {
@@ -63,11 +63,11 @@ extension StoredContact {
         }
     }
 
-    /// Deletes contacts and everything of theirs.
+    /// Deletes contacts and everything that belongs to them.
     static func delete(_ ids: [Int], from database: Database) throws {
         for id in ids {
             try deleteSearch(id, from: database)
-            // Values and pictures go with it.
+            // This also deletes its values and pictures.
             try database.execute("DELETE FROM contact WHERE id = ?", [.integer(id)])
         }
     }
@@ -78,8 +78,8 @@ extension StoredContact {
         }
     }
 
-    /// Writes everything but the number, in the place of what was there.
-    /// - Returns: what is there now; times are rounded.
+    /// Writes everything but the number, replacing what was stored.
+    /// - Returns: the contact as stored; times are rounded.
     func written(to database: Database) throws -> StoredContact {
         try database.execute(
             "UPDATE contact SET added = ?, changed = ? WHERE id = ?",

@@ -7,7 +7,7 @@ public struct StoredContact: Identifiable, Codable, Hashable, Sendable {
     public struct Picture: Codable, Hashable, Sendable {
         /// A hash of its content; equal for equal photographs only.
         public var hash: String
-        /// What the file was called.
+        /// The name of the file.
         public var name: String
 
         /// A photograph from its hash and its file's name.
@@ -17,10 +17,10 @@ public struct StoredContact: Identifiable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Its number in the store: 1 and more, never given twice.
+    /// Its number in the store: 1 or more, never given twice.
     public let id: Int
-    /// Everything that is known, field by field; what counts first stands first. After a merger there may be several
-    /// organisations, titles and addresses.
+    /// All known values, field by field; the most important comes first. After a merge there may be several organisations,
+    /// titles and addresses.
     public let values: [StoredValue]
     /// The photographs that it was read from.
     public let pictures: [Picture]
@@ -32,7 +32,7 @@ public struct StoredContact: Identifiable, Codable, Hashable, Sendable {
     /// The contact, with the first organisation, title and address.
     public var contact: Contact { Contact(values) }
 
-    /// The first value of a field in words; nil without one.
+    /// Returns the first value of a field as text; nil if there is none.
     public func text(of field: StoredValue.Field) -> String? {
         values.first { $0.field == field }?.text
     }

@@ -1,12 +1,12 @@
 public import Documents
 
-/// One value of a stored contact, with what it was read from.
+/// One value of a stored contact, with the print it was read from.
 public enum StoredValue: Hashable, Sendable {
     /// A person's name.
     case name(Contact.Reading<Contact.Name>)
     /// A firm or institution.
     case organisation(Contact.Reading<String>)
-    /// What the person does there.
+    /// The person's job there.
     case title(Contact.Reading<String>)
     /// A telephone or fax number.
     case phone(Contact.Reading<Contact.Phone>)
@@ -17,13 +17,13 @@ public enum StoredValue: Hashable, Sendable {
     /// A postal address.
     case address(Contact.Reading<Contact.Address>)
 
-    /// What a value is. The raw values stand in stores and never change.
+    /// The kind of a value. The raw values are saved in stores and never change.
     public enum Field: String, CaseIterable, Codable, Sendable {
         /// A person's name.
         case name
         /// A firm or institution.
         case organisation
-        /// What the person does there.
+        /// The person's job there.
         case title
         /// A telephone or fax number.
         case phone
@@ -35,7 +35,7 @@ public enum StoredValue: Hashable, Sendable {
         case address
     }
 
-    /// What the value is.
+    /// The kind of value.
     public var field: Field {
         switch self {
         case .name: .name
@@ -48,7 +48,7 @@ public enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// The value in words, as a person would write it.
+    /// The value as text, as a person would write it.
     public var text: String {
         switch self {
         case .name(let reading): reading.value.full
@@ -59,13 +59,13 @@ public enum StoredValue: Hashable, Sendable {
         }
     }
 
-    /// The words as they were printed; "" for what was entered by hand.
+    /// The words as printed; "" for a value entered by hand.
     package var printed: String { source.printed }
 
-    /// How sure the value is, 0 to 1.
+    /// The confidence of the value, 0 to 1.
     package var confidence: Double { source.confidence }
 
-    /// Whether a person entered the value: nothing was printed that it was read from.
+    /// Whether a person entered the value, so that it has no print it was read from.
     public var isEnteredByHand: Bool { source.printed.isEmpty && !source.hasBox }
 
     private var source: (confidence: Double, printed: String, hasBox: Bool) {
@@ -89,7 +89,7 @@ extension StoredValue: Codable {
         case field
     }
 
-    /// A value as `encode(to:)` writes it.
+    /// Decodes a value written by `encode(to:)`.
     public init(from decoder: any Decoder) throws {
         self =
             switch try decoder.container(keyedBy: Key.self).decode(Field.self, forKey: .field) {
@@ -103,7 +103,7 @@ extension StoredValue: Codable {
             }
     }
 
-    /// The reading's keys (`value`, `confidence`, `printed`, `box`), and `field`.
+    /// Writes the reading's keys (`value`, `confidence`, `printed`, `box`), and `field`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(field, forKey: .field)
@@ -130,7 +130,7 @@ extension Contact {
         return values
     }
 
-    /// A contact of values: the first of each where it holds only one.
+    /// Creates a contact from values; takes the first of each field that holds only one.
     init(_ values: [StoredValue]) {
         self.init()
         for value in values {
@@ -148,8 +148,8 @@ extension Contact {
 }
 
 extension [StoredValue] {
-    /// Each value once: of those with one normal form the one entered by hand, else the surest, else the first. What was
-    /// entered by hand comes first in its field; otherwise the order stays.
+    /// The values without repetitions: of those with the same normal form, it keeps the one entered by hand, else the one with
+    /// the highest confidence, else the first. Values entered by hand come first in their field; otherwise the order stays.
     var withoutRepetitions: [StoredValue] {
         var kept: [StoredValue] = []
         var places: [[String]: Int] = [:]
@@ -170,6 +170,6 @@ extension [StoredValue] {
 }
 
 extension StoredValue {
-    /// Which of two readings of one value is kept: more is better.
+    /// The rank that decides which of two readings of one value is kept; higher is better.
     fileprivate var rank: (Int, Double) { (isEnteredByHand ? 1 : 0, confidence) }
 }

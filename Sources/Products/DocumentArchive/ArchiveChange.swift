@@ -1,15 +1,15 @@
-/// What a person changes of a document.
+/// A person's change to a document.
 public struct ArchiveChange: Sendable {
-    /// Values by the names of the report's fields, "kind", or own names; nil takes back what was entered, so that what was read holds
-    /// again.
+    /// Values by the names of the report's fields, "kind", or names of your own; nil removes the entered value, so that the
+    /// value that was read counts again.
     public var values: [String: String?] = [:]
-    /// Tags that it gets.
+    /// Tags to add.
     public var addedTags: [String] = []
-    /// Tags that it loses.
+    /// Tags to remove.
     public var removedTags: [String] = []
-    /// Its notes; nil leaves them.
+    /// The new notes; nil leaves them unchanged.
     public var notes: String?
 
-    /// A change of values, or of nothing.
+    /// Creates a change of values, or an empty change.
     public init(values: [String: String?] = [:]) { self.values = values }
 }

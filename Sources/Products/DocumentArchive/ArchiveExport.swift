@@ -3,15 +3,15 @@ import Platform
 import ReceiptOutputs
 import TextFormats
 
-/// Documents for other programs.
+/// Exports documents for other programs.
 public enum ArchiveExport {
-    /// Columns before those of the values.
+    /// The columns before those of the values.
     private static let columns = ["id", "added", "kind"]
-    /// Lists, which an archive does not keep among the values.
+    /// Lists, which an archive does not store among the values.
     private static let lists: Set = ["tax_lines", "payments", "contradictions"]
 
-    /// A row a document: its values by the names of the report's fields, each with its confidence ("" for what was entered), then tags
-    /// and notes. CSV as RFC 4180 has it, with a row of names.
+    /// Returns one row per document: its values by the names of the report's fields, each with its confidence ("" for entered
+    /// values), then tags and notes. The CSV follows RFC 4180, with a header row.
     public static func csv(of documents: [ArchivedDocument]) -> String {
         let fields = ReceiptTable.fieldColumns.filter { !lists.contains($0) }
         let own = Set(documents.flatMap(\.values.keys)).subtracting(fields).subtracting(["kind"]).sorted()
@@ -28,12 +28,12 @@ public enum ArchiveExport {
         return ([head] + rows).map(CSVTable.row).joined()
     }
 
-    /// The vCards of the documents that say how to reach somebody, one after another.
+    /// Returns the vCards of the documents that have contact data, one after another.
     public static func vCards(of documents: [ArchivedDocument]) -> String {
         documents.compactMap(\.contact).map { VCard.text(of: $0) }.joined()
     }
 
-    /// "" for what was entered, and for what is not there.
+    /// Returns "" for an entered value, and for a missing one.
     private static func confidence(of value: ArchivedDocument.Value?) -> String {
         guard let confidence = value?.confidence else { return "" }
         return String((confidence * 1000).rounded() / 1000)

@@ -1,16 +1,17 @@
 import LocalFiles
 import Platform
 
-/// Keeps programs that take files away apart from programs that bring or copy some. Goes with its process, however that ends.
+/// Keeps programs that remove files apart from programs that add or copy some. The lock ends with its process, however that
+/// ends.
 final class ArchiveLock {
-    /// What a program does with the files.
+    /// How a program uses the files.
     enum Use { case keeping, removing }
 
     private let descriptor: Int32
 
-    /// Waits for others.
-    /// - Parameter patience: seconds; none to only try.
-    /// - Returns: nil if others did not end in time.
+    /// Waits for other programs and takes the lock.
+    /// - Parameter patience: the longest wait in seconds; 0 tries only once.
+    /// - Returns: nil if the others did not finish in time.
     init?(_ use: Use, folder: String, patience: Double) throws(FlatteningError) {
         let path = FilePath.join(folder, "lock")
         let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -30,6 +31,6 @@ final class ArchiveLock {
 
     deinit { close(descriptor) }
 
-    /// Microseconds between two tries: a fraction of what a change takes.
+    /// Microseconds between two attempts: a fraction of the time of a change.
     private static let pause: UInt32 = 10_000
 }

@@ -3,10 +3,10 @@ import ContactStore
 import Documents
 import SQLiteDatabase
 
-/// Which documents are asked for; what is nil or empty asks for nothing.
+/// A query for documents; conditions that are nil or empty do not apply.
 public struct ArchiveQuery: Sendable {
-    /// Words that all must be found in print, values, notes or tags: each where a word begins with it, accents and capitals aside;
-    /// with three signs or more and a digit also in the middle of numbers and codes.
+    /// Words that must all occur in print, values, notes or tags, each at the beginning of a word; accents and case are
+    /// ignored. A word of three characters or more that contains a digit is also found in the middle of numbers and codes.
     public var words = ""
     /// The merchant, in any of its spellings.
     public var merchant: String?
@@ -14,55 +14,55 @@ public struct ArchiveQuery: Sendable {
     public var since: String?
     /// The last day, ISO 8601.
     public var until: String?
-    /// The least sum.
+    /// The lowest total.
     public var least: Decimal?
-    /// The greatest sum.
+    /// The highest total.
     public var most: Decimal?
-    /// The currency of the sum, ISO 4217.
+    /// The currency of the total, ISO 4217.
     public var currency: String?
-    /// What it is: "receipt", "invoice" ...
+    /// The kind of document: "receipt", "invoice" ...
     public var kind: String?
-    /// What is sold: "groceries", "restaurant" ...
+    /// The kind of goods: "groceries", "restaurant" ...
     public var category: String?
     /// A tag.
     public var tag: String?
-    /// What a bar code on it says.
+    /// The content of a bar code on the document.
     public var code: String?
-    /// Only what another version of the program read, and whose originals are there to be read again.
+    /// Only documents that another version of the program read, and whose originals are available for reading again.
     public var isOutdated = false
-    /// Only what was not exported to this name as it is now: never, or before it last changed.
+    /// Only documents that were never exported to this name, or that changed since they were.
     public var newFor: String?
-    /// In which order documents are listed.
+    /// The order in which documents are listed.
     public var order = Order.latest
 
-    /// Orders of documents.
+    /// The orders of documents.
     public enum Order: String, CaseIterable, Sendable {
         /// The latest day first.
         case latest
-        /// By whom cards are of, from A to Z; documents that are no cards come last, as above.
+        /// By the name on a card, from A to Z; documents that are not cards come last, in the order of `latest`.
         case name
     }
 
-    /// A query for words, or for all documents.
+    /// Creates a query for words, or for all documents.
     public init(words: String = "") { self.words = words }
 
-    /// Thousandths of a sum; nil beyond what fits.
+    /// Converts a sum to thousandths; nil if it does not fit.
     static func thousandths(_ sum: Decimal) -> Int? {
         let number = (sum.double * 1000).rounded()
         return abs(number) < 1e15 ? Int(number) : nil
     }
 
-    /// Whether a text is a day as ISO 8601 writes it.
+    /// Whether a text is a day in ISO 8601.
     public static func isDay(_ text: String) -> Bool {
         text.wholeMatch(of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
     }
 
-    /// What spellings of one merchant have in common.
+    /// Returns a key that is equal for all spellings of one merchant.
     static func key(ofMerchant name: String) -> String {
         (BrandTable.chain(ofSeller: name) ?? name).foldedOrganisation
     }
 
-    /// The order in SQL.
+    /// The order, in SQL.
     var ordering: String {
         switch order {
         case .latest: "ordered DESC, id DESC"
@@ -70,7 +70,7 @@ public struct ArchiveQuery: Sendable {
         }
     }
 
-    /// What the rows of `document` must fulfil, in SQL, with its values.
+    /// Returns the condition on rows of `document`, in SQL, with its values.
     func condition(_ search: ArchiveSearch) -> (sql: String, values: [DatabaseValue]) {
         var conditions = ["merged IS NULL"]
         var values: [DatabaseValue] = []
@@ -80,7 +80,7 @@ public struct ArchiveQuery: Sendable {
             conditions.append(condition)
             values += asked
         }
-        // A spelling that some document has stands for all of that merchant.
+        // If a document has this spelling, the query covers all spellings of that merchant.
         if let merchant {
             ask(
                 """
@@ -88,7 +88,7 @@ public struct ArchiveQuery: Sendable {
                     SELECT merchant_key FROM document WHERE merchant = ? COLLATE NOCASE AND merchant != ''))
                 """, .text(Self.key(ofMerchant: merchant)), .text(merchant))
         }
-        // A day that is known is what documents are ordered by, and that has an index.
+        // A known day is the one that documents are ordered by, and that column has an index.
         ask("ordered >= ? AND day != ''", since.map { .text($0) })
         ask("ordered <= ? AND day != ''", until.map { .text($0) })
         ask("total >= ?", least.flatMap(Self.thousandths).map { .integer($0) })
@@ -107,7 +107,7 @@ public struct ArchiveQuery: Sendable {
             NOT EXISTS (SELECT 1 FROM exported
                 WHERE exported.document = document.id AND exported.name = ? AND at >= changed)
             """, newFor.map { .text($0) })
-        // Words without parts are asked for together, which the search does faster than one after another.
+        // Words that need no search in the middle are searched for together, which is faster than one after another.
         var together: [String] = []
         for word in words.split(whereSeparator: \.isWhitespace).map(String.init)
         where word.contains(where: { $0.isLetter || $0.isNumber }) {
@@ -128,11 +128,11 @@ public struct ArchiveQuery: Sendable {
 }
 
 extension DocumentArchive {
-    /// The documents of a query, the latest day first; merged ones stand for one.
+    /// Lists the documents of a query, the latest day first; merged documents count as one.
     /// - Parameters:
-    ///   - query: which documents are asked for.
-    ///   - offset: how many are passed over.
-    ///   - limit: how many are given at most.
+    ///   - query: the documents to list.
+    ///   - offset: the number of documents to skip.
+    ///   - limit: the most documents to return.
     public func list(
         _ query: ArchiveQuery = ArchiveQuery(), offset: Int = 0, limit: Int = .max
     ) throws(FlatteningError) -> [ArchivedSummary] {
@@ -159,19 +159,19 @@ extension DocumentArchive {
         }
     }
 
-    /// The whole documents of a query, in the order of `list`.
+    /// Returns the complete documents of a query, in the order of `list`.
     public func documents(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError)
         -> [ArchivedDocument]
     {
         try documents(try list(query).map(\.id))
     }
 
-    /// Documents by their identifiers, in that order, as far as they are there.
+    /// Returns documents by their identifiers, in that order; identifiers that do not exist are skipped.
     public func documents(_ ids: [UUID]) throws(FlatteningError) -> [ArchivedDocument] {
         try reading { database in try ids.compactMap { try ArchivedDocument.fetch($0, from: database) } }
     }
 
-    /// How many bytes the archive takes: its database, and its files, each once. O(files).
+    /// Returns the size of the archive in bytes: its database, and its files, each once. O(files).
     public func usedBytes() throws(FlatteningError) -> Int {
         try reading { database in
             func sum(_ query: String) throws -> Int {
@@ -183,7 +183,7 @@ extension DocumentArchive {
         }
     }
 
-    /// How many documents a query has.
+    /// Returns the number of documents of a query.
     public func count(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> Int {
         let condition = query.condition(search)
         return try reading { database in

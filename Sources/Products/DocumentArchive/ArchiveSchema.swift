@@ -1,12 +1,12 @@
 import ScalarText
 import SQLiteDatabase
 
-/// The tables of an archive, and how they came about. A step that was released never changes.
+/// The tables of an archive, and the steps that created them. A released step never changes.
 enum ArchiveSchema {
-    /// What tells an archive from other SQLite databases: "RFDA" in the header's field for it.
+    /// The mark that distinguishes an archive from other SQLite databases: "RFDA" in the header's field for it.
     static let applicationID = 0x5246_4441
 
-    /// The steps to the tables of today; an archive notes in `user_version` how many were taken.
+    /// The steps to the current tables; an archive stores in `user_version` how many it has taken.
     private static let steps = [
         """
         CREATE TABLE document (
@@ -115,27 +115,28 @@ enum ArchiveSchema {
         """,
     ]
 
-    /// Whether a later version of the program made the archive.
+    /// Whether a later version of the program created the archive.
     static func isLater(_ database: Database) throws -> Bool { try version(of: database) > steps.count }
 
-    /// Takes the steps that are left, each as a whole or not at all.
+    /// Takes the remaining steps, each completely or not at all.
     static func migrate(_ database: Database) throws {
         while try version(of: database) < steps.count {
             try database.transaction(isWriting: true) { database in
-                // Another program may have taken it meanwhile.
+                // Another program may have taken the step meanwhile.
                 let done = try version(of: database)
                 guard done < steps.count else { return }
                 let tables = steps[done] + (done == 0 ? database.search.creation : "")
                 try database.execute(
                     (database.isEncrypted ? withoutStrictness(tables) : tables)
                         + "PRAGMA user_version = \(done + 1);")
-                // What of the new tables follows from documents is what today's program makes of them.
+                // New columns that are derived from the documents are filled by the current program.
                 if done + 1 == steps.count { try ArchivedDocument.completeAll(in: database) }
             }
         }
     }
 
-    /// The tables without STRICT, which the SQLite of Debian 12's SQLCipher does not know: only this program writes them.
+    /// Returns the tables without STRICT, which the SQLite of Debian 12's SQLCipher does not know. This is safe because only
+    /// this program writes them.
     private static func withoutStrictness(_ tables: String) -> String {
         tables.replacingScalars(" STRICT, ", with: " ").replacingScalars(" STRICT;", with: ";")
     }

@@ -1,17 +1,17 @@
 import ScalarText
 import SQLiteDatabase
 
-/// How an archive is searched: by words and their beginnings in the table `word`, by any three signs in a row in `part`.
+/// The search of an archive: words and their beginnings in the table `word`, any three successive characters in `part`.
 ///
-/// SQLite has FTS5 for both. Encrypted archives keep to FTS4, which is all that the SQLCipher of Debian 12 has: there the threes of
-/// signs are words of their own.
+/// SQLite has FTS5 for both. Encrypted archives use FTS4, the only one in the SQLCipher of Debian 12; there each group of
+/// three characters is stored as a word of its own.
 enum ArchiveSearch: Sendable {
     case fts5
     case fts4
 
     static let tables = ["word", "part"]
 
-    /// The tables, in SQL.
+    /// The SQL that creates the tables.
     var creation: String {
         switch self {
         case .fts5:
@@ -31,17 +31,17 @@ enum ArchiveSearch: Sendable {
         }
     }
 
-    /// What finds the words of a string one after another, the last of which may go on.
+    /// Returns the search expression for the words of a string in sequence, the last of which may be incomplete.
     func beginning(_ word: String) -> String {
         switch self {
         case .fts5: Self.quoted(word) + "*"
         case .fts4:
-            // Signs of FTS4's own language are none of words.
+            // Characters that FTS4's own query language uses are not part of words.
             "\"" + word.unicodeScalars.split { !$0.isOfWord }.map(String.init).joined(separator: " ") + "*\""
         }
     }
 
-    /// What finds a string in the middle of words; nil for a word without digits, or too short.
+    /// Returns the search expression for a string in the middle of words; nil for a word without digits, or too short.
     func middle(_ word: String) -> String? {
         guard word.contains(where: \.isASCIIDigit), word.unicodeScalars.count >= Self.trigram else {
             return nil
@@ -52,8 +52,8 @@ enum ArchiveSearch: Sendable {
         }
     }
 
-    /// Puts into `part` what of a document is found by any three signs in a row: words with digits in them, as they are and by
-    /// their digits alone.
+    /// Stores in `part` the texts of a document that can be found by any three successive characters: words with digits in
+    /// them, as they are and reduced to their digits.
     func insertParts(of texts: [String], row: Int, into database: Database) throws {
         let parts = Self.parts(of: texts)
         let text = DatabaseValue.text(parts.joined(separator: "\n"))
@@ -65,13 +65,13 @@ enum ArchiveSearch: Sendable {
                 "INSERT INTO part (rowid, text, threes) VALUES (?, ?, ?)",
                 [
                     .integer(row), text,
-                    // A word of no three signs stands between two, so that nothing is found across them.
+                    // A shorter word between two words keeps a match from spanning both.
                     .text(parts.map { Self.threes(of: $0) }.joined(separator: " - z ")),
                 ])
         }
     }
 
-    /// What the search in the middle needs, in signs.
+    /// The least number of characters for a search in the middle.
     private static let trigram = 3
 
     private static func parts(of texts: [String]) -> [String] {
@@ -87,7 +87,7 @@ enum ArchiveSearch: Sendable {
         return parts.sorted().map(String.init)
     }
 
-    /// Each three signs in a row as a word of hexadecimal numbers; capitals do not count.
+    /// Encodes each three successive characters as a word of hexadecimal numbers, ignoring case.
     private static func threes(of word: String) -> String {
         let signs = word.lowercased().unicodeScalars.map { String($0.value, radix: 16) }
         guard signs.count >= trigram else { return "" }
@@ -96,14 +96,14 @@ enum ArchiveSearch: Sendable {
         }.joined(separator: " ")
     }
 
-    /// A string as FTS5 takes it: the words in it, one after another.
+    /// Quotes a string for FTS5: its words in sequence.
     private static func quoted(_ word: String) -> String {
         "\"" + word.replacingScalars("\"", with: "\"\"").replacingScalars("\0", with: " ") + "\""
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it belongs to a word: letters, numbers, and marks on them.
+    /// Whether the character belongs to a word: letters, numbers, and marks on them.
     fileprivate var isOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -116,6 +116,6 @@ extension Unicode.Scalar {
 }
 
 extension Database {
-    /// How the archive in this database is searched.
+    /// The kind of search for the archive in this database.
     var search: ArchiveSearch { isEncrypted ? .fts4 : .fts5 }
 }

@@ -5,18 +5,19 @@ import SQLiteDatabase
 public struct ArchiveTax: Codable, Equatable, Sendable {
     /// Percent, as printed; nil for taxes of which only the sum is known.
     public var rate: String?
-    /// The currency, ISO 4217; nil where it is not known.
+    /// The currency, ISO 4217; nil if not known.
     public var currency: String?
-    /// What the taxes are taken from; nil where one of the documents does not say.
+    /// The taxed amount; nil if one of the documents does not state it.
     public var base: Decimal?
-    /// The taxes.
+    /// The sum of the taxes.
     public var tax: Decimal
-    /// How many lines of tax they are of.
+    /// The number of tax lines included.
     public var count: Int
 }
 
 extension DocumentArchive {
-    /// The taxes of the documents of a query, by rate and currency: the highest rate first, those of no rate last.
+    /// Returns the taxes of the documents of a query, by rate and currency: the highest rate first, those without a rate
+    /// last.
     /// - Complexity: O(documents).
     public func taxes(_ query: ArchiveQuery = ArchiveQuery()) throws(FlatteningError) -> [ArchiveTax] {
         let condition = query.condition(search)
@@ -40,9 +41,9 @@ extension DocumentArchive {
     }
 }
 
-/// The sum of the documents of one group and currency.
+/// The total of the documents of one group and currency.
 public struct ArchiveTotal: Codable, Equatable, Sendable {
-    /// What documents are summed by.
+    /// The property by which documents are grouped.
     public enum Grouping: String, CaseIterable, Sendable {
         /// "2026-05".
         case month
@@ -50,25 +51,25 @@ public struct ArchiveTotal: Codable, Equatable, Sendable {
         case year
         /// A merchant, in the spelling of the latest document.
         case merchant
-        /// A tag; a document with several counts in each of theirs.
+        /// A tag; a document with several tags counts in each of their groups.
         case tag
         /// "receipt", "invoice" ...
         case kind
         /// "groceries", "restaurant" ...
         case category
-        /// All in one.
+        /// All documents in one group.
         case all
     }
 
-    /// The group; "" for documents of which it is not known.
+    /// The group; "" for documents whose group is not known.
     public var group: String
-    /// The currency, ISO 4217; nil where it is not known: nothing is converted.
+    /// The currency, ISO 4217; nil if not known. Nothing is converted.
     public var currency: String?
-    /// The sum.
+    /// The total.
     public var total: Decimal
-    /// How many documents have a sum.
+    /// The number of documents with a total.
     public var count: Int
-    /// How many have none, and are not in it.
+    /// The number of documents without one, which are not included.
     public var withoutSum: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -78,13 +79,13 @@ public struct ArchiveTotal: Codable, Equatable, Sendable {
 }
 
 extension DocumentArchive {
-    /// What the documents of a query come to, by group and currency, in the order of the groups.
+    /// Returns the totals of the documents of a query, by group and currency, in the order of the groups.
     /// - Complexity: O(documents).
     public func totals(
         _ query: ArchiveQuery = ArchiveQuery(), by grouping: ArchiveTotal.Grouping
     ) throws(FlatteningError) -> [ArchiveTotal] {
         let condition = query.condition(search)
-        // Of the group with a latest day SQLite takes the bare columns from that day's row.
+        // In a group with `max(day)`, SQLite takes the bare columns from the row of the latest day.
         let (group, key, join) =
             switch grouping {
             case .month: ("substr(day, 1, 7)", "substr(day, 1, 7)", "")

@@ -4,7 +4,8 @@ import Platform
 import ScalarText
 
 extension ArchivedDocument {
-    /// How to reach whom a business card is of: what was read, and what was entered in its place. Nil for a document that is no card.
+    /// The contact data of a business card: what was read, or what was entered instead. Nil for a document that is not a
+    /// card.
     public var contact: Documents.Contact? {
         let values = values
         guard values["kind"]?.text == DocumentKind.businessCard.rawValue else { return nil }
@@ -17,7 +18,7 @@ extension ArchivedDocument {
         }
         var contact = Contact()
         if let name = readings("name").first {
-            // Parts of a name that was entered are not those of the one that was read.
+            // If the name was entered by a person, the parts of the name that was read do not belong to it.
             let isRead = values["name"]?.confidence != nil
             func part(_ key: String) -> String {
                 values[key].flatMap { isRead || $0.confidence == nil ? $0.text : nil } ?? ""
@@ -44,13 +45,13 @@ extension ArchivedDocument {
     }
 }
 
-/// The values of contacts by the names that an archive has for them.
+/// Converts contacts to values under the names that an archive uses.
 enum ContactValues {
-    /// Contacts have several of these; of the others an archive shows the first.
+    /// Kinds of values of which contacts may have several; of the others an archive shows the first.
     private static let repeated: Set = ["phone", "mobile", "fax", "email", "web"]
 
-    /// The values of a contact by their names: of several of a kind from the second on with their numbers.
-    /// - Parameter taken: names that are not free.
+    /// Returns the values of a contact by name; several values of one kind are numbered from the second on.
+    /// - Parameter taken: names that are already in use.
     static func named(
         _ contact: [StoredValue], taken: Set<String> = []
     ) -> [(name: String, value: ArchivedDocument.Value)] {
@@ -61,7 +62,7 @@ enum ContactValues {
             found.append((name, .init(text, confidence: confidence)))
         }
         for value in contact {
-            // What a person entered has no confidence.
+            // A value entered by a person has no confidence.
             let confidence = value.isEnteredByHand ? nil : value.confidence
             let name = name(of: value)
             var free = name
@@ -80,7 +81,7 @@ enum ContactValues {
         return found
     }
 
-    /// What the contacts of others say that a card does not, by names that are free there.
+    /// Returns the values of other contacts that a card does not have, under names that are free there.
     static func further(
         of others: [Contact], than card: ArchivedDocument
     ) -> [(name: String, value: ArchivedDocument.Value)] {
@@ -90,7 +91,7 @@ enum ContactValues {
         var taken = Set(own.map(name(of:)))
         let new = others.flatMap(\.values).filter { value in
             let name = name(of: value)
-            // A second organisation or title would stand nowhere.
+            // A second organisation or title could not be stored.
             guard repeated.contains(name) || taken.insert(name).inserted else { return false }
             return known.insert(form(value)).inserted
         }

@@ -4,7 +4,7 @@ import ScalarText
 import SQLiteDatabase
 
 extension ArchivedDocument {
-    /// A document; nil if there is none.
+    /// Reads a document; nil if there is none.
     static func fetch(_ uuid: UUID, from database: Database) throws -> ArchivedDocument? {
         guard
             let row = try database.rows(
@@ -54,20 +54,20 @@ extension ArchivedDocument {
                 }))
     }
 
-    /// The number of a document's row; nil if there is none.
+    /// Returns the number of a document's row; nil if there is none.
     static func row(of uuid: UUID, in database: Database) throws -> Int? {
         try database.rows("SELECT id FROM document WHERE uuid = ?", [.text(uuid.uuidString)]).first?.integer(
             0)
     }
 
-    /// Fills what later versions keep of documents from what they say.
+    /// Fills the columns that later versions added, from the documents' own data.
     static func completeAll(in database: Database) throws {
         for row in try database.rows("SELECT uuid FROM document") {
             guard let id = UUID(uuidString: try row.text(0)), var document = try fetch(id, from: database)
             else {
                 throw DamagedDatabase()
             }
-            // A report that this program cannot read has nothing more to say.
+            // A report that this program cannot read adds nothing.
             if let facts = try? ReportFacts(json: Data(document.report.utf8)) {
                 document.read.merge(facts.values) { known, _ in known }
             }
@@ -75,7 +75,7 @@ extension ArchivedDocument {
         }
     }
 
-    /// Writes what is known of a document, and what follows from it: the columns that lists and searches ask.
+    /// Writes a document, with the derived columns that lists and searches use.
     func write(to database: Database) throws {
         guard let row = try Self.row(of: id, in: database) else { throw DamagedDatabase() }
         try Self.write(
@@ -85,7 +85,7 @@ extension ArchivedDocument {
         for (name, text) in entered { try Self.insert(name, .init(text), row: row, into: database) }
     }
 
-    /// Replaces what follows from what is known of a document.
+    /// Replaces the data derived from a document.
     private static func write(
         _ values: [String: Value], tags: [String], notes: String, text: String, codes: [String],
         report: String, added: Date, changed: Date, row id: Int, to database: Database
@@ -121,7 +121,7 @@ extension ArchivedDocument {
             try database.execute("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
         }
         let head = (values.values.map(\.text) + tags).sorted().joined(separator: "\n")
-        // Without accents "ß" is "ss" for people, and not for the search.
+        // When accents are removed, people take "ß" for "ss", but the search does not.
         let folded = Set([head, notes, text].flatMap { $0.split(whereSeparator: \.isWhitespace) })
             .filter { !$0.utf8.allSatisfy { $0 < 128 } }.map { String($0).folded }.sorted().joined(
                 separator: "\n")
@@ -144,12 +144,12 @@ extension ArchivedDocument {
     }
 }
 
-/// The values that lists show and searches ask.
+/// The values that lists and searches use.
 private struct AskedValues {
     let kind, merchant, day, currency, order, category: String
-    /// Whom a card is of.
+    /// The name on a card.
     let name: String
-    /// What spellings of one merchant have in common.
+    /// A key that is equal for all spellings of one merchant.
     let merchantKey: String
     let total: Int?
     private let tax: ArchivedDocument.Value?
@@ -160,7 +160,7 @@ private struct AskedValues {
         currency = values["currency"]?.text ?? ""
         category = values["category"]?.text ?? ""
         name = values["name"]?.text ?? values["organisation"]?.text ?? ""
-        // The chain was read with the merchant, not with what was entered for it.
+        // The brand was read together with the merchant, so it does not apply to an entered merchant.
         let chain = values["merchant"]?.confidence == nil ? nil : values["brand"]?.text
         merchantKey = chain?.foldedOrganisation ?? ArchiveQuery.key(ofMerchant: merchant)
         tax = values["tax"]
@@ -170,10 +170,10 @@ private struct AskedValues {
         total = values["total"].flatMap { Decimal(string: $0.text) }.flatMap(ArchiveQuery.thousandths)
     }
 
-    /// The taxes line by line; as one of no rate where only their sum is known, or a person entered it.
+    /// Returns the taxes line by line; one tax without a rate if only their sum is known, or a person entered it.
     func taxes(report: String) -> [ReportFacts.Tax] {
         guard let tax else { return [] }
-        // A document that another program made has no report of ours, and no lines of tax.
+        // A document made by another program has no report of ours, and so no tax lines.
         let read = tax.confidence == nil ? nil : try? ReportFacts(json: Data(report.utf8))
         let lines = read?.taxes ?? []
         let sum = Decimal(string: tax.text).flatMap(ArchiveQuery.thousandths)
@@ -189,8 +189,8 @@ extension DocumentArchive {
         }
     }
 
-    /// Notes files of a document, behind those that it has.
-    /// - Parameter change: the change that put others in their place; nil for files of today.
+    /// Stores files of a document, after those that it has.
+    /// - Parameter change: the change that replaced these files; nil for current files.
     static func insert(
         _ files: [ArchivedDocument.File], row: Int, change: Int?, into database: Database
     ) throws {
@@ -212,7 +212,7 @@ extension DocumentArchive {
         }
     }
 
-    /// Inserts a document whose files are there.
+    /// Inserts a document whose files are already stored.
     static func insert(
         _ new: NewDocument, files: [ArchivedDocument.File], id uuid: UUID, added: Date, changed: Date,
         into database: Database, path: String
@@ -238,7 +238,7 @@ extension DocumentArchive {
             report: new.report,
             program: new.program, files: files)
         try document.write(to: database)
-        // As it is read, to the last bit of its dates.
+        // Reads the document back, so that its dates are exactly as stored.
         guard let kept = try ArchivedDocument.fetch(uuid, from: database) else { throw DamagedDatabase() }
         return kept
     }

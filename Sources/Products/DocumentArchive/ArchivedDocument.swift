@@ -1,79 +1,80 @@
 public import Platform
 
-/// A document in an archive: what was read of it, what a person entered, and its files.
+/// A document in an archive: the values that were read, those that a person entered, and its files.
 public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
-    /// One thing that is known of a document.
+    /// One value of a document.
     public struct Value: Codable, Hashable, Sendable {
         /// The value: ISO 8601 for days and times, a decimal point in amounts.
         public var text: String
-        /// How likely it is right, 0 to 1; nil for what a person entered.
+        /// Probability that it is right, 0 to 1; nil for an entered value.
         public var confidence: Double?
 
-        /// A value with its confidence.
+        /// Creates a value with its confidence.
         public init(_ text: String, confidence: Double? = nil) {
             self.text = text
             self.confidence = confidence
         }
     }
 
-    /// A file that belongs to a document; its content is ``DocumentArchive/contents(of:)``.
+    /// A file of a document; ``DocumentArchive/contents(of:)`` returns its content.
     public struct File: Codable, Hashable, Sendable {
-        /// What a file is to its document.
+        /// The role of a file in its document.
         public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
-            /// As it came: a photograph, a PDF, a depth map.
+            /// A file as it was received: a photograph, a PDF, a depth map.
             case original
             /// The flat image.
             case flat
             /// The searchable PDF of the flat image.
             case pdf
-            /// The text with its places, as JSON.
+            /// The text with its positions, as JSON.
             case text
-            /// The flat image, small.
+            /// A small version of the flat image.
             case thumbnail
         }
 
-        /// What it is to the document.
+        /// The file's role in the document.
         public var role: Role
-        /// What it was called.
+        /// The file's original name.
         public var name: String
         /// SHA-256 of its content, 64 hexadecimal digits.
         public var hash: String
-        /// Its length.
+        /// Its length in bytes.
         public var byteCount: Int
     }
 
-    /// The same for ever, also in copies and exports.
+    /// The identifier, which never changes, not even in copies and exports.
     public let id: UUID
-    /// When it came into the archive.
+    /// When it was added to the archive.
     public let added: Date
     /// When it last changed.
     public internal(set) var changed: Date
-    /// What was read, by the names of the report's fields, and "kind". Of a business card also "name", "given_name", "family_name",
-    /// "organisation", "title", "phone", "mobile", "fax", "email", "web" and "address", further ones as "phone_2".
+    /// The values that were read, by the names of the report's fields, and "kind". A business card also has "name",
+    /// "given_name", "family_name", "organisation", "title", "phone", "mobile", "fax", "email", "web" and "address", with
+    /// further values as "phone_2".
     public internal(set) var read: [String: Value]
-    /// What a person entered, by the same names or own ones.
+    /// The values that a person entered, by the same names or names of their own.
     public internal(set) var entered: [String: String]
     /// Words to find it by, sorted.
     public internal(set) var tags: [String]
-    /// What a person wrote about it.
+    /// A person's notes.
     public internal(set) var notes: String
-    /// What is printed on it, row by row.
+    /// The printed text, row by row.
     public internal(set) var text: String
-    /// What its bar codes say.
+    /// The contents of its bar codes.
     public internal(set) var codes: [String]
     /// The report of its flattening, as JSON.
     public internal(set) var report: String
-    /// The program and version that read it.
+    /// The program and version that read the document.
     public internal(set) var program: String
     /// Its files, the originals first.
     public internal(set) var files: [File]
-    /// To whom it was exported, each with when last: ``DocumentArchive/noteExport(of:to:date:)``.
+    /// The recipients of exports, each with the time of the last one: ``DocumentArchive/noteExport(of:to:date:)``.
     public package(set) var exported: [String: Date] = [:]
 
-    /// What is known: what was entered, and what was read where nothing was.
+    /// The values that count: those that were entered and, for all other names, those that were read.
     public var values: [String: Value] { read.merging(entered.mapValues { Value($0) }) { $1 } }
 
-    /// What a list shows of it.
+    /// The properties shown in a list.
     public var summary: ArchivedSummary {
         let values = values
         return ArchivedSummary(
@@ -84,12 +85,12 @@ public struct ArchivedDocument: Identifiable, Codable, Hashable, Sendable {
             added: added)
     }
 
-    /// The files of a role.
+    /// Returns the files with a role.
     public func files(_ role: File.Role) -> [File] { files.filter { $0.role == role } }
 }
 
 extension ArchivedDocument {
-    /// A document as it is encoded, also by versions that did not know of exports.
+    /// Decodes a document, also one encoded by versions without the record of exports.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(UUID.self, forKey: .id)
@@ -108,24 +109,24 @@ extension ArchivedDocument {
     }
 }
 
-/// What a list shows of a document.
+/// The properties of a document that a list shows.
 public struct ArchivedSummary: Identifiable, Codable, Hashable, Sendable {
-    /// The document's.
+    /// The document's identifier.
     public let id: UUID
-    /// What it is: "receipt", "invoice" ...; nil where that is not known, as below.
+    /// The kind of document: "receipt", "invoice" ...; nil if not known, like the properties below.
     public let kind: String?
-    /// Who sold.
+    /// The seller.
     public let merchant: String?
     /// The day printed on it, ISO 8601.
     public let day: String?
-    /// The sum, a decimal with its currency's digits.
+    /// The total, a decimal number with its currency's digits.
     public let total: String?
-    /// The sum's currency, ISO 4217.
+    /// The total's currency, ISO 4217.
     public let currency: String?
-    /// Of a business card whom it is of: the person, or the firm.
+    /// The name on a business card: the person's, or the company's.
     public let name: String?
-    /// What is sold: "groceries", "restaurant" ...
+    /// The kind of goods: "groceries", "restaurant" ...
     public let category: String?
-    /// When it came into the archive.
+    /// When the document was added to the archive.
     public let added: Date
 }

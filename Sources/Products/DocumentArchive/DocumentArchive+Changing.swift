@@ -4,14 +4,14 @@ public import Platform
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// What was there before a change, as an archive keeps it.
+    /// The state before a change, as an archive stores it.
     struct Before: Codable, Hashable, Sendable {
         var entered: [String: String]
         var tags: [String]
         var notes: String
         /// The documents that the change merged into this one.
         var merged: [UUID] = []
-        /// What was read, where the change was another reading.
+        /// The previous reading, if the change was another reading.
         var reading: Reading?
 
         init(_ document: ArchivedDocument, merged: [UUID] = [], reading: Reading? = nil) {
@@ -23,7 +23,7 @@ extension DocumentArchive {
         }
     }
 
-    /// What was read of a document, and the files that came of it.
+    /// The values read from a document, and the files made from it.
     struct Reading: Codable, Hashable, Sendable {
         var read: [String: ArchivedDocument.Value]
         var text: String
@@ -35,8 +35,8 @@ extension DocumentArchive {
         var files: [ArchivedDocument.File]
     }
 
-    /// Changes a document. What is entered wins over every reading; `undo` takes the change back.
-    /// - Returns: the document as it is now.
+    /// Changes a document. Entered values take precedence over all readings; `undo` reverts the change.
+    /// - Returns: the document after the change.
     /// - Throws: `.badInput` if there is no such document, or for a value that its field cannot have.
     @discardableResult
     public func change(
@@ -54,15 +54,15 @@ extension DocumentArchive {
         }
     }
 
-    /// Puts what another reading found in the place of what was read of a document: values, text, codes, report and files but the
-    /// originals. What was entered stays and wins; `undo` brings the former reading back with its files.
+    /// Replaces what was read from a document with another reading: values, text, codes, report and all files except the
+    /// originals. Entered values stay and take precedence; `undo` restores the former reading with its files.
     /// - Parameters:
     ///   - id: the document.
-    ///   - new: what was read of its originals now.
-    ///   - date: when.
-    /// - Returns: the document as it is now.
-    /// - Throws: `.badInput` if there is no such document, and for a reading on which something is blacked out that the originals
-    ///   show.
+    ///   - new: the new reading of its originals.
+    ///   - date: the time of the change.
+    /// - Returns: the document after the change.
+    /// - Throws: `.badInput` if there is no such document, and for a redacted reading, because the originals show what is
+    ///   blacked out.
     @discardableResult
     public func reread(
         _ id: UUID, as new: NewDocument, date: Date = Date()
@@ -93,8 +93,8 @@ extension DocumentArchive {
         }
     }
 
-    /// Takes back the last change of a document, its last merger, or its last new reading.
-    /// - Returns: the document as it is now.
+    /// Reverts the last change of a document, its last merger, or its last new reading.
+    /// - Returns: the document after that.
     /// - Throws: `.badInput` if there is no such document, or nothing was changed.
     @discardableResult
     public func undo(_ id: UUID, date: Date = Date()) throws(FlatteningError) -> ArchivedDocument {
@@ -118,7 +118,7 @@ extension DocumentArchive {
             }
             if let reading = before.reading {
                 try Self.put(reading, in: &document, row: row, database)
-                // Files of today go, and those that the change put away are today's again.
+                // Current files go, and those that the change replaced become current again.
                 try database.execute(
                     """
                     INSERT OR IGNORE INTO leftover (hash) SELECT hash FROM file
@@ -130,17 +130,17 @@ extension DocumentArchive {
                 try database.execute(
                     "UPDATE file SET change = NULL WHERE change = ?", [.integer(try last.integer(0))])
             }
-            // With it what still belongs to the change.
+            // Also removes the rows that still belong to the change.
             try database.execute("DELETE FROM change WHERE id = ?", [.integer(try last.integer(0))])
             return try Self.write(before, to: document, changed: date, in: database)
         }
     }
 
-    /// Makes one document of several that show the same: the first stays, with the notes and tags of all, and the others stand behind
-    /// it, with their files, until `undo` of the first brings them back. A business card gets what the others say besides: further
-    /// numbers and addresses as `phone_2`, and what it does not say at all.
-    /// - Returns: the document as it is now.
-    /// - Throws: `.badInput` for fewer than two, and for one that is not there or was merged before.
+    /// Merges documents that show the same. The first stays, with the notes and tags of all; the others are hidden behind it,
+    /// with their files, until `undo` of the first restores them. A business card also gets the other cards' additional
+    /// values: further numbers and addresses as `phone_2`, and values that it does not have at all.
+    /// - Returns: the document after the merger.
+    /// - Throws: `.badInput` for fewer than two documents, and for one that does not exist or was merged before.
     @discardableResult
     public func merge(_ ids: [UUID], date: Date = Date()) throws(FlatteningError) -> ArchivedDocument {
         guard let first = ids.first, Set(ids).count == ids.count, ids.count > 1 else {
@@ -182,10 +182,11 @@ extension DocumentArchive {
         }
     }
 
-    /// Removes documents, those that were merged into them, and the files that no other document has. What was there stands in no
-    /// file of the archive any more; what a file system keeps of older blocks, or a backup, is beyond reach. O(the database).
-    /// - Throws: `.badInput` for a document that is not there; nothing is removed then. `.fileAccess` if another program uses the
-    ///   archive all the time: then the documents are removed, and the error says what still lies there.
+    /// Removes documents, those that were merged into them, and the files that no other document has. After that, no file of
+    /// the archive holds the removed data; older blocks kept by a file system, or a backup, are beyond reach. O(the
+    /// database).
+    /// - Throws: `.badInput` for a document that does not exist; nothing is removed then. `.fileAccess` if another program
+    ///   uses the archive all the time: then the documents are removed, and the error says what is still in the files.
     public func remove(_ ids: [UUID]) throws(FlatteningError) {
         try writing { [path] database in
             for id in ids {
@@ -200,12 +201,12 @@ extension DocumentArchive {
                     try database.execute("DELETE FROM document WHERE id = ?", [.integer(row)])
                 }
             }
-            // Deleted words stay in the search until its parts are joined.
+            // Deleted words stay in the search index until its parts are joined.
             for table in ArchiveSearch.tables {
                 try database.execute("INSERT INTO \(table) (\(table)) VALUES ('optimize')")
             }
         }
-        // What rows that moved from page to page left behind, and all former pages in the log of changes.
+        // Removes what was left in pages when rows moved, and all former pages in the log of changes.
         try Self.translatingErrors(path) { try database.withLock { try $0.execute("VACUUM") } }
         let isLogInUse = try Self.translatingErrors(path) {
             try database.withLock { try $0.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) } != 0
@@ -228,7 +229,7 @@ extension DocumentArchive {
         return document
     }
 
-    /// The rows of a document and of all that were merged into it, the outermost first.
+    /// Returns the rows of a document and of all documents merged into it, the outermost first.
     private static func family(of id: UUID, in database: Database) throws -> [Int] {
         try database.rows(
             """
@@ -254,7 +255,7 @@ extension DocumentArchive {
             files: document.files.filter { $0.role != .original })
     }
 
-    /// Puts a reading in the place of what was read of a document, but for its files and what `write` puts there.
+    /// Replaces the reading of a document, except for its files and the columns that `write` fills.
     private static func put(
         _ reading: Reading, in document: inout ArchivedDocument, row: Int, _ database: Database
     ) throws {
@@ -273,7 +274,7 @@ extension DocumentArchive {
         try insert(reading.codes, row: row, into: database)
     }
 
-    /// Keeps what was there before a change.
+    /// Stores the state before a change.
     /// - Returns: the change's number.
     @discardableResult
     private static func note(

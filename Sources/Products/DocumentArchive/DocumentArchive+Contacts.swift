@@ -5,11 +5,11 @@ import Platform
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// Adds the contacts of a store (`ContactBook`) as business cards, each with its values, and with when it was added and changed;
-    /// those that are here already stay as they are. A store has no images, so these cards have none.
+    /// Adds the contacts of a store (`ContactBook`) as business cards, each with its values and its times of adding and
+    /// changing; cards already in the archive stay unchanged. A store has no images, so these cards have none.
     /// - Parameter store: the store's file.
-    /// - Returns: how many were added.
-    /// - Throws: as `ContactBook.init(path:access:)`; `.fileAccess`, `.storageFull`.
+    /// - Returns: the number of cards added.
+    /// - Throws: errors of `ContactBook.init(path:access:)`; `.fileAccess`, `.storageFull`.
     @discardableResult
     public func importing(contactsOf store: String) throws(FlatteningError) -> Int {
         let contacts = try ContactBook(path: store, access: .existing).contacts()
@@ -29,7 +29,8 @@ extension DocumentArchive {
         }
     }
 
-    /// The same for one contact of a store, however often it was edited or merged there: of its number, and when it came.
+    /// Returns an identifier that stays the same however often the contact is edited or merged in its store: made from its
+    /// number and its time of adding.
     private static func identifier(of contact: StoredContact) throws(FlatteningError) -> UUID {
         var hash = try SHA256()
         hash.update("contact \(contact.id) \(contact.added.timeIntervalSince1970)")
@@ -37,7 +38,7 @@ extension DocumentArchive {
         var text = [UInt8]()
         for (place, digit) in digits.prefix(32).enumerated() {
             if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
-            // RFC 9562: version 8, made in a way of one's own; the variant's digit is 8 to B.
+            // RFC 9562: version 8, for custom identifiers; the variant's digit is 8 to B.
             text.append(place == 12 ? UInt8(ascii: "8") : place == 16 ? UInt8(ascii: "A") : digit)
         }
         guard let id = UUID(uuidString: String(decoding: text, as: UTF8.self)) else {
@@ -46,7 +47,8 @@ extension DocumentArchive {
         return id
     }
 
-    /// Cards that are most likely of one person, in groups. Those of colleagues are not, however much of them is the same.
+    /// Returns groups of cards that most likely belong to one person. Cards of colleagues do not, however much they have in
+    /// common.
     package func sameContacts() throws(FlatteningError) -> [[ArchivedDocument]] {
         try reading { database in
             try Self.sameContacts(in: database).map { rows in
@@ -64,7 +66,7 @@ extension DocumentArchive {
         }
     }
 
-    /// Rows of cards that are most likely of one person, in groups.
+    /// Returns groups of rows of cards that most likely belong to one person.
     static func sameContacts(in database: Database) throws -> [[Int]] {
         var rows: [Int] = []
         var contacts: [[StoredValue]] = []
@@ -83,7 +85,7 @@ extension DocumentArchive {
 }
 
 extension NewDocument {
-    /// A business card of what a store knows of a contact.
+    /// Creates a business card from a contact of a store.
     fileprivate init(_ contact: StoredContact) {
         self.init()
         read["kind"] = .init(DocumentKind.businessCard.rawValue, confidence: 1)

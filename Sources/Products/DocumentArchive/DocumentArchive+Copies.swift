@@ -4,7 +4,8 @@ import ScalarText
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// Whatever is wrong with the archive, a sentence each; nothing if all of it is as it was written. Reads every byte.
+    /// Returns everything that is wrong with the archive, one sentence each; empty if all of it is as written. Reads every
+    /// byte.
     public func check() throws(FlatteningError) -> [String] {
         guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
             throw Self.busy(path)
@@ -29,7 +30,7 @@ extension DocumentArchive {
             }
             return problems
         }
-        // The search's own check writes nothing, but counts as a change.
+        // The search's own check writes nothing, but SQLite treats it as a change.
         for table in ArchiveSearch.tables {
             do throws(FlatteningError) {
                 try writing { try $0.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')") }
@@ -37,7 +38,7 @@ extension DocumentArchive {
                 problems.append("the search \(table) is damaged")
             }
         }
-        // Before what they belong to: others may bring some meanwhile, and note them first.
+        // The files are listed before the documents: other programs may be adding files, and record them first.
         let present = try objects.hashes()
         let (files, leftovers) = try reading { database in
             (
@@ -61,9 +62,10 @@ extension DocumentArchive {
         return problems
     }
 
-    /// Copies the archive as it is now, while others may use it. The copy is an archive itself; it appears when it is whole.
-    /// - Parameter destination: a folder that is not there.
-    /// - Throws: `.fileAccess`, `.storageFull`; `.badInput` if a file of the archive is not what it was. Nothing is left then.
+    /// Copies the archive in its current state, while others may use it. The copy is an archive itself, and appears only when
+    /// complete.
+    /// - Parameter destination: a folder that does not exist.
+    /// - Throws: `.fileAccess`, `.storageFull`; `.badInput` if a file of the archive was changed. Nothing is left then.
     public func backup(to destination: String) throws(FlatteningError) {
         try Self.making(destination) { folder throws(FlatteningError) in
             guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
@@ -74,7 +76,7 @@ extension DocumentArchive {
             try Self.makeFile(file, of: destination)
             let copy = try Self.translatingErrors(path) {
                 try database.withLock { database in
-                    // What is encrypted stays as it is, page by page; what is plain is written anew, without what was removed.
+                    // An encrypted database is copied page by page; a plain one is written anew, without removed data.
                     if isEncrypted {
                         let copy = try Database(path: file, patience: Self.patience, passphrase: passphrase)
                         try database.copy(to: copy)
@@ -85,7 +87,7 @@ extension DocumentArchive {
                 }
             }
             let copies = try Self.store(in: folder, passphrase)
-            // Of the copy: documents may have come since.
+            // Listed from the copy: documents may have been added since.
             let files = try Self.translatingErrors(destination) {
                 try copy.rows("SELECT DISTINCT hash, name FROM file").map {
                     (hash: try $0.text(0), name: try $0.text(1))
@@ -97,13 +99,13 @@ extension DocumentArchive {
         }
     }
 
-    /// Makes an archive of a backup, or of another archive: a copy, or one that is encrypted in another way.
+    /// Creates an archive from a backup, or from another archive: a copy, possibly with another passphrase or none.
     /// - Parameters:
-    ///   - backup: what `backup(to:)` made.
-    ///   - path: a folder that is not there.
-    ///   - passphrase: what the backup is encrypted with; nil if it is plain.
-    ///   - newPassphrase: what the archive is to be encrypted with; nil for a plain one.
-    /// - Throws: `.badInput` for a backup that is damaged; as `init(path:access:passphrase:)` and `backup(to:)`.
+    ///   - backup: a folder made by `backup(to:)`.
+    ///   - path: a folder that does not exist.
+    ///   - passphrase: the backup's passphrase; nil if it is plain.
+    ///   - newPassphrase: the new archive's passphrase; nil for a plain one.
+    /// - Throws: `.badInput` for a damaged backup; errors of `init(path:access:passphrase:)` and `backup(to:)`.
     public static func restore(
         _ backup: String, to path: String, passphrase: String?, newPassphrase: String?
     ) throws(FlatteningError) {
@@ -120,16 +122,16 @@ extension DocumentArchive {
         }
     }
 
-    /// Makes an archive of a plain backup.
+    /// Creates an archive from a plain backup.
     /// - Parameters:
-    ///   - backup: what `backup(to:)` made.
-    ///   - path: a folder that is not there.
+    ///   - backup: a folder made by `backup(to:)`.
+    ///   - path: a folder that does not exist.
     /// - Throws: as `restore(_:to:passphrase:newPassphrase:)`.
     public static func restore(_ backup: String, to path: String) throws(FlatteningError) {
         try restore(backup, to: path, passphrase: nil, newPassphrase: nil)
     }
 
-    /// Makes a folder of files that appears when it is whole.
+    /// Creates a folder of files that appears only when complete.
     static func making(
         _ destination: String, _ fill: (String) throws(FlatteningError) -> Void
     ) throws(FlatteningError) {
@@ -163,7 +165,7 @@ extension DocumentArchive {
         try ObjectFolder.synchronize(name.lastIndex(ofScalar: "/").map { String(name[...$0]) } ?? ".")
     }
 
-    /// Takes away a folder that was not finished, with all in it.
+    /// Removes an unfinished folder with everything in it.
     private static func removeFolder(_ path: String) {
         let entries =
             (try? OpenFolder(path: path, follows: false, stage: .documents).entries(most: .max)) ?? []

@@ -5,12 +5,12 @@ import ScalarText
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// Groups of documents that most likely show the same paper, another photograph of it, or the same one encoded anew; and of cards
-    /// that are most likely of the same person.
+    /// Returns groups of documents that most likely show the same paper, as another photograph or as the same one encoded
+    /// again; and groups of cards that are most likely of the same person.
     ///
-    /// Compared are documents of one day and sum, with one long number, of nearly the same look, or with like words. Those are the same whose words
-    /// mostly are, unless both tell another day, time or sum.
-    /// - Complexity: O(documents) to read them, and quadratic in how many share what they are compared by, up to `mostAlike`.
+    /// Documents are compared if they have the same day and total, share one long number, look nearly the same, or have
+    /// similar words. Two are the same if most of their words are, unless both state a different day, time or total.
+    /// - Complexity: O(documents) to read them, and quadratic in the size of each group to compare, up to `mostAlike`.
     public func duplicates() throws(FlatteningError) -> [[ArchivedSummary]] {
         try reading { database in
             let candidates = try Self.candidates(in: database)
@@ -30,7 +30,7 @@ extension DocumentArchive {
             }
             for pair in candidates {
                 let (one, other) = (root(pair.first), root(pair.second))
-                // Colleagues' cards have most words in common: of cards the contacts are compared.
+                // Colleagues' cards have most words in common, so cards are compared by their contacts instead.
                 guard one != other, !(isCard.contains(pair.first) && isCard.contains(pair.second)),
                     let first = traits[pair.first], let second = traits[pair.second],
                     first.isSame(as: second)
@@ -52,16 +52,16 @@ extension DocumentArchive {
         }
     }
 
-    /// More documents than these that share a number or a sum on a day say nothing: the number is the shop's own.
+    /// If more documents than this share a number, or a total on a day, the match is ignored: the number is the shop's own.
     private static let mostAlike = 40
-    /// Digits of a number that few papers share: of receipts, invoices, terminals.
+    /// The least number of digits of a number that few papers share, such as those of receipts, invoices and terminals.
     private static let longNumber = 6
 
     private struct Pair: Hashable {
         let first, second: Int
     }
 
-    /// Pairs of documents that may be the same.
+    /// Returns pairs of documents that may be the same.
     private static func candidates(in database: Database) throws -> Set<Pair> {
         var pairs: Set<Pair> = []
         func pair(_ groups: some Sequence<[Int]>) {
@@ -87,7 +87,7 @@ extension DocumentArchive {
                 byWords["\(function) \(hash)", default: []].append(id)
             }
             guard let look = try? row.integer(3) else { continue }
-            // Of four parts of 16 bits one is equal wherever at most three bits differ, and mostly where a few more do.
+            // Of four parts of 16 bits, one is equal if at most three bits differ, and mostly if a few more do.
             for part in 0..<4 {
                 let bits = UInt64(UInt(bitPattern: look)) >> UInt64(part * 16) & 0xFFFF
                 byLook[bits | UInt64(part) << 16, default: []].append(id)
@@ -120,10 +120,10 @@ extension DocumentArchive {
     }
 }
 
-/// What documents are compared by.
+/// The properties by which documents are compared.
 struct DocumentTraits {
     private let words: Set<String>
-    /// Day, time, sum and numbers, as far as they are known: what two photographs of one paper agree in.
+    /// Day, time, total and numbers, as far as known: two photographs of one paper agree in them.
     private let facts: [String: String]
 
     init(words: Set<String>, facts: [String: String]) {
@@ -146,14 +146,15 @@ struct DocumentTraits {
 
     static func words(of text: String) -> Set<String> { Set(text.foldedWords.filter { $0.count > 1 }) }
 
-    /// What differs between two papers of one shop and day.
+    /// Values that differ between two papers of one shop and day.
     private static let telling: Set = ["date", "time", "total", "receipt_number", "invoice_number"]
-    /// From which confidence a value that differs tells two papers apart; measured as `leastShare`.
+    /// The least confidence at which a different value shows that two papers are different; measured like `leastShare`.
     private static let sureFact = 0.9
-    /// The share of the words of both that both have, from which two papers are one. Of 170 photographs of 114 papers (receipts, and
-    /// invoices in light and shadow, folded and crumpled) 298 of 331 pairs reach it, and no two papers that tell nothing else do.
+    /// The share of common words, among the words of both, at which two papers count as one. Of 170 photographs of 114 papers
+    /// (receipts, and invoices in light and shadow, folded and crumpled), 298 of 331 pairs that show one paper reach it. No
+    /// pair of different papers does, unless other values tell the two apart.
     static let leastShare = 0.4
-    /// Fewer words than these say nothing.
+    /// With fewer words than this, papers are not compared.
     private static let fewestWords = 6
 
     func isSame(as other: DocumentTraits) -> Bool {
@@ -163,7 +164,7 @@ struct DocumentTraits {
         return Self.share(words, other.words) >= Self.leastShare
     }
 
-    /// The share of the words of both that both have, 0 to 1.
+    /// Returns the share of common words among the words of both, 0 to 1.
     static func share(_ words: Set<String>, _ others: Set<String>) -> Double {
         let common = words.intersection(others).count
         return Double(common) / Double(max(words.count + others.count - common, 1))

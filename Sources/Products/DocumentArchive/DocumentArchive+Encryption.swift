@@ -3,7 +3,7 @@ import Platform
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// Refuses a passphrase that protects nothing or that cannot be given to SQLCipher whole.
+    /// Refuses a passphrase that protects nothing or that cannot be passed to SQLCipher completely.
     static func checkPassphrase(_ passphrase: String) throws(FlatteningError) {
         guard !passphrase.isEmpty, !passphrase.unicodeScalars.contains("\0") else {
             throw FlatteningError(
@@ -12,8 +12,8 @@ extension DocumentArchive {
         }
     }
 
-    /// The passphrase in a file: its first line, without the line's end.
-    /// - Throws: `.fileAccess`; `.badInput` for a file whose first line is empty or no UTF-8.
+    /// Reads a passphrase from a file: its first line, without the line end.
+    /// - Throws: `.fileAccess`; `.badInput` for a file whose first line is empty or not UTF-8.
     public static func passphrase(inFile path: String) throws(FlatteningError) -> String {
         let bytes = try InputFile.read(path: path, kind: .metadata).bytes
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -25,7 +25,7 @@ extension DocumentArchive {
         return passphrase
     }
 
-    /// Tells a plain archive from an encrypted one before a passphrase is tried.
+    /// Checks whether the archive is plain or encrypted before a passphrase is tried.
     static func checkEncryption(of path: String, _ passphrase: String?) throws(FlatteningError) {
         var status = stat()
         let hasContent = unsafe stat(databasePath(path), &status) == 0 && status.st_size > 0
@@ -41,8 +41,9 @@ extension DocumentArchive {
             )
     }
 
-    /// Keeps others away from an encrypted archive whose files are still to be made: each program would make them with a key of its own.
-    /// - Returns: nil for one whose files are there, and for a plain archive.
+    /// Locks an encrypted archive whose files are still to be created: otherwise each program would create them with its own
+    /// key.
+    /// - Returns: nil for an archive whose files exist, and for a plain archive.
     static func lockForMaking(_ path: String, _ passphrase: String?) throws(FlatteningError) -> ArchiveLock? {
         func isMade(_ file: String) -> Bool {
             var status = stat()
@@ -56,7 +57,7 @@ extension DocumentArchive {
         return lock
     }
 
-    /// Whether an archive's database begins as plain ones do; one that is not there counts as plain.
+    /// Whether an archive's database begins like a plain one; a missing one counts as plain.
     package static func isPlain(_ path: String) throws(FlatteningError) -> Bool {
         let file = databasePath(path)
         let descriptor = unsafe Platform.open(file, O_RDONLY | O_CLOEXEC)

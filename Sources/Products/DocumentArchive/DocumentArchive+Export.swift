@@ -3,7 +3,7 @@ public import Platform
 import SQLiteDatabase
 
 extension DocumentArchive {
-    /// What an exported folder says of its document.
+    /// The data about a document in its exported folder.
     private struct Exported: Codable {
         /// A change that can be undone.
         struct Change: Codable {
@@ -19,7 +19,7 @@ extension DocumentArchive {
         let paths: [String]
         let look: Int?
         let mergedInto: UUID?
-        /// The first first.
+        /// The oldest change first.
         let changes: [Change]
 
         /// All files with their names in the folder.
@@ -29,11 +29,11 @@ extension DocumentArchive {
         }
     }
 
-    /// Writes the whole archive to plain folders, one a document: its files under their names, and all that is known of it as
-    /// `document.json`. The folder appears when it is whole; `importing` makes an equal archive of it.
+    /// Writes the whole archive to plain folders, one per document: its files under their names, and all its data as
+    /// `document.json`. The folder appears only when complete; `importing` makes an equal archive from it.
     /// - Parameters:
-    ///   - destination: a folder that is not there.
-    ///   - query: which documents are written, with those that were merged into them; by default all.
+    ///   - destination: a folder that does not exist.
+    ///   - query: the documents to write, along with those that were merged into them; by default all.
     public func export(
         to destination: String, _ query: ArchiveQuery = ArchiveQuery()
     ) throws(FlatteningError) {
@@ -54,7 +54,7 @@ extension DocumentArchive {
         }
         try Self.making(destination) { folder throws(FlatteningError) in
             for id in ids {
-                // Others may remove one meanwhile.
+                // Other programs may remove one meanwhile.
                 guard let exported = try reading({ try Self.exported(id, $0) }) else { continue }
                 let document = exported.document
                 let title = [
@@ -76,9 +76,10 @@ extension DocumentArchive {
         }
     }
 
-    /// Adds the documents that `export(to:)` wrote, each with its identifier; those that are here already stay as they are.
-    /// - Returns: how many were added.
-    /// - Throws: `.badInput` for a folder that holds something else, or a file that is not what it was.
+    /// Adds the documents that `export(to:)` wrote, each with its identifier; documents already in the archive stay
+    /// unchanged.
+    /// - Returns: the number of documents added.
+    /// - Throws: `.badInput` for a folder with other content, or a file that was changed.
     @discardableResult
     public func importing(_ source: String) throws(FlatteningError) -> Int {
         var folders: [(path: String, document: UUID, mergedInto: UUID?)] = []
@@ -105,8 +106,8 @@ extension DocumentArchive {
         return folders.count
     }
 
-    /// The places of documents, so that none comes before the one that it was merged into: what is killed meanwhile leaves no document
-    /// that stands by itself and should not.
+    /// Returns the order of documents in which none comes before the one that it was merged into: a program killed meanwhile
+    /// then leaves no merged document standing by itself.
     private static func order(_ documents: [(id: UUID, mergedInto: UUID?)]) -> [Int] {
         let targets = Dictionary(
             documents.map { ($0.id, $0.mergedInto) }, uniquingKeysWith: { first, _ in first })
@@ -119,7 +120,7 @@ extension DocumentArchive {
         return documents.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
     }
 
-    /// Copies all documents, with what can be undone of them and the files that were refused, into an empty archive.
+    /// Copies all documents, with their undoable changes and the refused files, into an empty archive.
     func copyAll(to other: DocumentArchive) throws(FlatteningError) {
         guard let lock = try ArchiveLock(.keeping, folder: path, patience: Self.patience) else {
             throw Self.busy(path)
@@ -136,7 +137,7 @@ extension DocumentArchive {
             }
         }
         for place in Self.order(all) {
-            // Others may remove one meanwhile.
+            // Other programs may remove one meanwhile.
             guard let exported = try reading({ try Self.exported(all[place].0, $0) }) else { continue }
             try other.take(exported) { (file, _) throws(FlatteningError) in try contents(of: file) }
         }
@@ -146,8 +147,8 @@ extension DocumentArchive {
         }
     }
 
-    /// Adds a document of another archive.
-    /// - Parameter content: gives the content of a file, which is exported by this name.
+    /// Adds a document from another archive.
+    /// - Parameter content: returns the content of a file, given its exported name.
     private func take(
         _ exported: Exported,
         _ content: (ArchivedDocument.File, String) throws(FlatteningError) -> Data
@@ -196,12 +197,12 @@ extension DocumentArchive {
         }
     }
 
-    /// Notes that documents were exported to somebody: an accountant, a program. A query with ``ArchiveQuery/newFor`` has them again
-    /// once they change. No change by itself, and nothing that `undo` takes back.
+    /// Records that documents were exported to a recipient: an accountant, a program. A query with ``ArchiveQuery/newFor``
+    /// returns them again once they change. This is not a change of the documents, and `undo` does not revert it.
     /// - Parameters:
-    ///   - ids: the documents; those that are not there any more are left out.
-    ///   - name: to whom.
-    ///   - date: when they were read from the archive; what changed since then counts as new.
+    ///   - ids: the documents; those that no longer exist are skipped.
+    ///   - name: the recipient.
+    ///   - date: when they were read from the archive; later changes count as new.
     public func noteExport(
         of ids: [UUID], to name: String, date: Date = Date()
     ) throws(FlatteningError) {
@@ -281,11 +282,11 @@ extension DocumentArchive {
         }
     }
 
-    /// A name without signs that lead elsewhere or that file systems refuse.
+    /// Replaces the characters of a name that would lead elsewhere or that file systems refuse.
     package static func fileName(_ name: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
-            // No name begins with what hides a file or leads upwards.
+            // No name may begin with characters that hide a file or lead upwards.
             if kept.isEmpty, scalar == "." || scalar == " " { continue }
             kept.append(
                 scalar.value < 32 || scalar.value == 127 || refusedInNames.contains(scalar) ? "_" : scalar)
@@ -296,6 +297,6 @@ extension DocumentArchive {
     }
 
     private static let refusedInNames = Set("/\\:*?\"<>|".unicodeScalars)
-    /// Bytes: file systems take 255, and a number may come before.
+    /// In bytes: file systems allow 255, and a number may be put in front.
     private static let longestName = 200
 }

@@ -6,8 +6,8 @@ import TextFormats
 import TextRecognition
 
 extension DocumentArchive {
-    /// The flat images of a document as pages of a PDF, with their text where its places are known.
-    /// - Throws: as `contents(of:)`; `.badInput` for a text that is none.
+    /// Returns the flat images of a document as pages of a PDF, with their text if its positions are known.
+    /// - Throws: errors of `contents(of:)`; `.badInput` for an invalid text.
     /// - Complexity: O(pixels).
     package func pages(of document: ArchivedDocument) throws(FlatteningError) -> [SheetPage] {
         let flats = document.files(.flat)
@@ -18,7 +18,7 @@ extension DocumentArchive {
         for (index, file) in flats.enumerated() {
             let content = try contents(of: file)
             let image = try RGBImage(data: content)
-            // Which text is of which image is known where there is one for each.
+            // Texts can be assigned to images only if there is one for each.
             let text =
                 texts.count == flats.count ? try RecognizedText(json: try contents(of: texts[index])) : nil
             let pixelsPerMeter = text?.pixelsPerMillimeter.map { $0 * 1000 }

@@ -12,7 +12,7 @@ extension DocumentArchive {
         let date: Date
     }
 
-    /// The hash by which a file is known.
+    /// Returns the hash by which a file is recognised.
     package func hash(ofFile path: String) throws(FlatteningError) -> String {
         try SHA256.digest(ofFile: path)
     }
@@ -29,7 +29,7 @@ extension DocumentArchive {
         }
     }
 
-    /// Notes that a file could not be archived, so that it is not tried again.
+    /// Records that a file could not be archived, so that it is not tried again.
     package func refuse(_ hash: String, name: String, reason: String, date: Date = Date())
         throws(FlatteningError)
     {
@@ -40,7 +40,7 @@ extension DocumentArchive {
         }
     }
 
-    /// The files that could not be archived, the first first.
+    /// Returns the files that could not be archived, the oldest first.
     package func refusals() throws(FlatteningError) -> [Refusal] {
         try reading { database in
             try database.rows("SELECT hash, name, reason, at FROM refusal ORDER BY at").map {

@@ -2,18 +2,18 @@ import Platform
 import ReceiptFlattening
 import SQLiteDatabase
 
-/// What a new reading of a document says otherwise.
+/// A value that differs between two readings of a document.
 public struct ReadingChange: Codable, Equatable, Sendable {
     /// The name of the value.
     public var name: String
-    /// What was read before; nil where it was not known.
+    /// The previous value; nil if there was none.
     public var before: ArchivedDocument.Value?
-    /// What is read now; nil where it is not known any more.
+    /// The new value; nil if there is none any more.
     public var after: ArchivedDocument.Value?
 }
 
 extension ArchivedDocument {
-    /// The values that another reading has otherwise, by their names; of values that say the same confidences are not compared.
+    /// Returns the values that differ in another reading, by name; confidences of equal values are not compared.
     public func changes(in new: NewDocument) -> [ReadingChange] {
         Set(read.keys).union(new.read.keys).sorted().compactMap { name in
             guard read[name]?.text != new.read[name]?.text else { return nil }
@@ -23,10 +23,10 @@ extension ArchivedDocument {
 }
 
 extension DocumentArchive {
-    /// What a program that reads now calls itself in reports.
+    /// The name of this program in reports.
     static let program = "receipt-flattening " + ReceiptFlatteningVersion.current
 
-    /// The documents that were added with one, in their order: what the same capture shows.
+    /// Returns the documents that were added together with one, in order: those of the same capture.
     package func documents(addedWith document: ArchivedDocument) throws(FlatteningError)
         -> [ArchivedDocument]
     {
@@ -35,9 +35,9 @@ extension DocumentArchive {
         return try documents(ids)
     }
 
-    /// Which reading of a capture is of which document: by their words, the likest first; as many as are left on both sides then, in
-    /// their order.
-    /// - Returns: for each document its reading; nil where there is none.
+    /// Assigns the readings of a capture to its documents: by their words, the most similar first. If equally many remain on
+    /// both sides, these are assigned in order.
+    /// - Returns: the reading of each document; nil if there is none.
     package static func readings(
         _ new: [NewDocument], of documents: [ArchivedDocument]
     ) -> [NewDocument?] {

@@ -3,7 +3,7 @@ import LocalFiles
 import SQLiteDatabase
 import Synchronization
 
-/// Receipts, cards and other documents with their images, in one folder that one can search and trust.
+/// Receipts, cards and other documents with their images, stored safely in one folder and searchable.
 ///
 /// ```swift
 /// let archive = try DocumentArchive(path: "papers")
@@ -11,38 +11,40 @@ import Synchronization
 /// for found in try archive.list(ArchiveQuery(words: "coffee 2026")) { print(found.day ?? "", found.merchant ?? "") }
 /// ```
 ///
-/// The folder holds an SQLite database and, under the hash of its content each, every file: the photographs as they came, flat
-/// images, PDFs, texts, thumbnails. Only its owner may read it; with a passphrase nobody else can, for database and files are
-/// encrypted then. What `add` or a change returned from is on the disk: a program or
-/// machine that ends at any moment leaves the archive as before or after a change, never between. Several programs may use it at
-/// once; who waits longer than `patience` for another gets an error.
+/// The folder holds an SQLite database and all files, each under the hash of its content: the original photographs, flat
+/// images, PDFs, texts, thumbnails. Only its owner may read it. With a passphrase, database and files are encrypted, so that
+/// nobody else can. Once `add` or a change returns, its result is on the disk: a program or machine that ends at any moment
+/// leaves the archive as before or after a change, never between. Several programs may use it at once; a program that waits
+/// longer than `patience` for another gets an error.
 public final class DocumentArchive: Sendable {
     /// What may be done with a folder.
     public enum Access: Sendable {
-        /// Reading and changing; an archive that is not there is made.
+        /// Reading and changing; the archive is created if it does not exist.
         case creating
-        /// Reading and changing an archive that is there.
+        /// Reading and changing an archive that exists.
         case existing
     }
 
-    /// The folder, as the caller named it.
+    /// The folder, as the caller gave it.
     public let path: String
-    /// What it is encrypted with; nil for a plain archive.
+    /// The passphrase of an encrypted archive; nil for a plain one.
     let passphrase: String?
     let database: Mutex<Database>
     let objects: any ObjectStore
 
-    /// How long another program is waited for, in seconds: longer than any change takes but those of thousands of documents.
+    /// The longest wait for another program, in seconds: longer than any change takes, except changes to thousands of
+    /// documents.
     static let patience = 10.0
 
-    /// Opens an archive, and brings one of an earlier version up to date.
+    /// Opens an archive, and updates one of an earlier version.
     /// - Parameters:
     ///   - path: the folder.
-    ///   - access: whether it may be made.
-    ///   - passphrase: what it is, or is to be, encrypted with (AES-256 by SQLCipher); nil for a plain archive.
-    /// - Throws: `.fileAccess` for a folder that is not there or cannot be used; `.badInput` for one that is no archive or is
-    ///   damaged, for a wrong passphrase, and for a missing or needless one; `.unsupported` for an archive of a later version;
-    ///   `.missingDependency` without SQLite, or without SQLCipher for a passphrase.
+    ///   - access: whether the archive may be created.
+    ///   - passphrase: the passphrase of an encrypted archive, or for creating one (AES-256 by SQLCipher); nil for a plain
+    ///     archive.
+    /// - Throws: `.fileAccess` for a folder that does not exist or cannot be used; `.badInput` for a folder that is not an
+    ///   archive or is damaged, for a wrong passphrase, and for a missing or needless one; `.unsupported` for an archive of a
+    ///   later version; `.missingDependency` without SQLite, or without SQLCipher for a passphrase.
     public init(
         path: String, access: Access = .creating, passphrase: String? = nil
     ) throws(FlatteningError) {
@@ -58,13 +60,13 @@ public final class DocumentArchive: Sendable {
         try removeLeftovers(patience: 0)
     }
 
-    /// Whether it is encrypted.
+    /// Whether the archive is encrypted.
     public var isEncrypted: Bool { passphrase != nil }
 
-    /// How it is searched.
+    /// The kind of search.
     var search: ArchiveSearch { isEncrypted ? .fts4 : .fts5 }
 
-    /// Where an archive in a folder keeps its files.
+    /// Returns the store for the files of an archive in a folder.
     static func store(in folder: String, _ passphrase: String?) throws(FlatteningError) -> any ObjectStore {
         guard let passphrase else { return try ObjectFolder(folder: folder) }
         return ObjectDatabase(folder: folder, passphrase: passphrase)
@@ -72,8 +74,8 @@ public final class DocumentArchive: Sendable {
 
     static func databasePath(_ path: String) -> String { FilePath.join(path, "archive.sqlite") }
 
-    /// Refuses what is no archive before anything is written there, and makes the folder of one that is to be made.
-    /// - Returns: whether it is to be made.
+    /// Refuses a folder that is not an archive before anything is written there, and creates the folder of a new archive.
+    /// - Returns: whether the archive is to be created.
     private static func prepareFolder(_ path: String, _ access: Access) throws(FlatteningError) -> Bool {
         guard !path.isEmpty, path != "-", !path.utf8.contains(0) else {
             throw FlatteningError(
@@ -92,7 +94,8 @@ public final class DocumentArchive: Sendable {
             }
             return true
         }
-        // A folder of something else gets no database among its files; one that an archive was begun in has nothing else.
+        // A folder with other files gets no database among them; a folder in which creating an archive was begun has only
+        // these names.
         let names = try OpenFolder(path: path, follows: true, stage: .documents).entries(most: 100_000)
             .map(\.shownName)
         guard Set(names).isSubset(of: ["lock", "objects", "incoming"]) else {
@@ -121,7 +124,7 @@ public final class DocumentArchive: Sendable {
             let mark = try database.rows("PRAGMA application_id").first?.integer(0) ?? 0
             let isEmpty = try database.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty
             if mark == 0, isEmpty {
-                // One that was just made, here or by a program that was ended before it wrote more.
+                // The database was just created, here or by a program that ended before it wrote more.
                 try database.execute("PRAGMA application_id = \(ArchiveSchema.applicationID)")
             } else if mark != ArchiveSchema.applicationID {
                 throw FlatteningError(
@@ -144,7 +147,8 @@ public final class DocumentArchive: Sendable {
         }
     }
 
-    /// Makes an empty file for the owner only: SQLite would let others read it. Its further files get the same permissions.
+    /// Creates an empty file for the owner only: SQLite would let others read it. SQLite gives its further files the same
+    /// permissions.
     static func makeFile(_ file: String, of path: String) throws(FlatteningError) {
         let descriptor = unsafe Platform.open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -155,18 +159,18 @@ public final class DocumentArchive: Sendable {
 
     // MARK: Reading
 
-    /// One document; nil if there is none of that identifier.
+    /// Returns a document; nil if there is none with that identifier.
     public func document(_ id: UUID) throws(FlatteningError) -> ArchivedDocument? {
         try reading { try ArchivedDocument.fetch(id, from: $0) }
     }
 
-    /// Documents by the beginnings of their identifiers, as people write them, in that order.
-    /// - Throws: `.badInput` where none or several begin so.
+    /// Returns documents by the beginnings of their identifiers, as people write them, in that order.
+    /// - Throws: `.badInput` if no document or several match a beginning.
     package func documents(beginning starts: [String]) throws(FlatteningError) -> [ArchivedDocument] {
         try starts.map { start throws(FlatteningError) in try document(beginning: start) }
     }
 
-    /// One document by the beginning of its identifier.
+    /// Returns a document by the beginning of its identifier.
     /// - Throws: as `documents(beginning:)`.
     package func document(beginning start: String) throws(FlatteningError) -> ArchivedDocument {
         let found = try reading { database in
@@ -188,16 +192,16 @@ public final class DocumentArchive: Sendable {
         return document
     }
 
-    /// A file of a document, as it was when it came.
-    /// - Throws: `.badInput` if it is missing or was changed on the disk.
+    /// Returns the content of a document's file, unchanged since it was added.
+    /// - Throws: `.badInput` if the file is missing or was changed on the disk.
     public func contents(of file: ArchivedDocument.File) throws(FlatteningError) -> Data {
         try objects.read(file.hash, name: file.name)
     }
 
-    /// The documents that have a file of this content.
+    /// Returns the documents that have a file with this content.
     /// - Parameters:
-    ///   - content: the file's.
-    ///   - role: what the file is to them.
+    ///   - content: the file's content.
+    ///   - role: the file's role in the documents.
     public func documents(
         with content: Data, as role: ArchivedDocument.File.Role = .original
     ) throws(FlatteningError) -> [UUID] {
@@ -218,15 +222,15 @@ public final class DocumentArchive: Sendable {
 
     // MARK: Adding
 
-    /// Adds what was found on one capture: all of it or, on any error, nothing.
+    /// Adds the documents found on one capture: all of them or, on any error, none.
     /// - Parameters:
     ///   - documents: one for each sheet.
-    ///   - originals: the files that they were read from, the photograph first.
-    ///   - date: when they are added.
-    /// - Returns: the documents as they are archived; nil, and nothing is added, if the first original, or the flat image where there
-    ///   is none, is in the archive already.
-    /// - Throws: `.badInput` without a document, for originals of one on which something was blacked out, as they still show it, and
-    ///   for an entered value that its field cannot have; `.storageFull`, `.fileAccess`.
+    ///   - originals: the files from which they were read, the photograph first.
+    ///   - date: the time of adding.
+    /// - Returns: the documents as archived; nil, and nothing is added, if the first original is already in the archive, or,
+    ///   without originals, the flat image.
+    /// - Throws: `.badInput` without a document, for originals of a redacted document, because they still show what was
+    ///   blacked out, and for an entered value that its field cannot have; `.storageFull`, `.fileAccess`.
     @discardableResult
     public func add(
         _ documents: [NewDocument], originals: [NewDocument.File], date: Date = Date()
@@ -244,7 +248,7 @@ public final class DocumentArchive: Sendable {
             (document, try (originals + document.files).map(StoredFile.init))
         }
         return try bringing(kept.flatMap(\.1)) { [path] database in
-            // What came without its photograph is known by its flat image.
+            // A document without its photograph is recognised by its flat image.
             let files = kept[0].1.map(\.file)
             if let first = files.first(where: { $0.role == .original })
                 ?? files.first(where: { $0.role == .flat }),
@@ -260,7 +264,7 @@ public final class DocumentArchive: Sendable {
         }
     }
 
-    /// A file on its way into the archive.
+    /// A file to be stored in the archive.
     struct StoredFile {
         let file: ArchivedDocument.File
         let content: Data
@@ -278,8 +282,8 @@ public final class DocumentArchive: Sendable {
         }
     }
 
-    /// Brings files to the disk, and then notes what they belong to. What a program that is ended meanwhile leaves behind is known
-    /// as a leftover.
+    /// Writes files to the disk, and then records which documents they belong to. Files left behind by a program that ends in
+    /// between are recorded as leftovers.
     func bringing<Value: Sendable>(
         _ files: [StoredFile], _ note: (Database) throws -> Value
     ) throws(FlatteningError) -> Value {
@@ -297,7 +301,7 @@ public final class DocumentArchive: Sendable {
         return try writing { database in
             let value = try note(database)
             for file in files {
-                // What was not noted after all stays a leftover.
+                // Files that were not recorded after all stay leftovers.
                 try database.execute(
                     "DELETE FROM leftover WHERE hash = ?1 AND EXISTS (SELECT 1 FROM file WHERE hash = ?1)",
                     [.text(file.file.hash)])
@@ -326,9 +330,9 @@ public final class DocumentArchive: Sendable {
         try Database.translatingErrors("archive", path, stage: .documents, work)
     }
 
-    /// Takes files away that no document has.
-    /// - Parameter patience: how long other programs that bring files are waited for, in seconds.
-    /// - Returns: false if they did not end in time, so that nothing was taken away, or read what was.
+    /// Removes files that belong to no document.
+    /// - Parameter patience: the longest wait for programs that are adding files, in seconds.
+    /// - Returns: false if they did not finish in time, so that nothing was removed, or if they still read removed data.
     @discardableResult
     func removeLeftovers(patience: Double) throws(FlatteningError) -> Bool {
         guard try reading({ try !$0.rows("SELECT 1 FROM leftover LIMIT 1").isEmpty }) else { return true }
@@ -342,7 +346,7 @@ public final class DocumentArchive: Sendable {
         }
         for hash in hashes { try objects.remove(hash) }
         let isDone = try objects.removeRests()
-        // Others may have noted more meanwhile.
+        // Other programs may have recorded more meanwhile.
         try writing { database in
             for hash in hashes {
                 try database.execute("DELETE FROM leftover WHERE hash = ?", [.text(hash)])

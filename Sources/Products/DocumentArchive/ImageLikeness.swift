@@ -1,11 +1,12 @@
 import Imaging
 
-/// What an image looks like in 64 bits, so that the same image encoded anew, smaller or lighter has almost the same.
+/// A 64-bit hash of an image's appearance: the same image encoded again, smaller or lighter has almost the same bits.
 enum ImageLikeness {
-    /// Cells along a side.
+    /// Number of cells along a side.
     private static let side = 8
 
-    /// Each bit says whether a cell of 9 x 8 is lighter than the next one to its right (N. Krawetz, Kind of Like That, 2013).
+    /// Returns the hash: each bit says whether a cell of 9 x 8 is lighter than the next one to its right (N. Krawetz, Kind of
+    /// Like That, 2013).
     static func bits(of image: RGBImage) -> UInt64 {
         let gray = image.gray()
         var bits: UInt64 = 0

@@ -2,12 +2,13 @@ import ContactStore
 public import Platform
 import ScalarText
 
-/// Which accounts what was bought belongs to, by rules that a person writes, and the journal that follows: for hledger, and
-/// Ledger and Beancount's importers of its form.
+/// Rules that a person writes for assigning purchases to accounts, and the journal that they produce: for hledger, and for
+/// Ledger and Beancount's importers of that format.
 ///
-/// A rule is a line, `subject pattern = account`; the first that fits decides. Subjects are `merchant`, `category`, `item`, `kind`, `tag`
-/// and `payment`; a pattern is words that all must begin a word there, accents and capitals aside, or `*` for anything. Rules of
-/// `payment` say what is paid from, those of `item` part a receipt's items. Lines that begin with `#` are remarks.
+/// A rule is a line, `subject pattern = account`; the first that matches decides. Subjects are `merchant`, `category`,
+/// `item`, `kind`, `tag` and `payment`. A pattern is a list of words, each of which must begin a word of the subject,
+/// ignoring accents and case, or `*` for anything. Rules for `payment` give the account that pays; rules for `item` split a
+/// receipt's items. Lines that begin with `#` are comments.
 public struct LedgerRules: Sendable {
     private struct Rule: Sendable {
         let subject: String
@@ -22,22 +23,22 @@ public struct LedgerRules: Sendable {
 
     private let rules: [Rule]
 
-    /// What of a document was not written, or not by a rule.
+    /// A document, or a part of one, that was not written, or not by a rule.
     public struct Unmatched: Equatable, Sendable {
         /// The document.
         public let document: UUID
-        /// Why, in words.
+        /// The reason, in words.
         public let reason: String
-        /// Whether the journal has a transaction of it all the same.
+        /// Whether the journal has a transaction for it nevertheless.
         public let isWritten: Bool
     }
 
     private static let subjects: Set = ["merchant", "category", "item", "kind", "tag", "payment"]
-    /// Where sums without a rule go.
+    /// The accounts for sums without a rule.
     private static let unknown = (expense: "expenses:unknown", payment: "assets:unknown")
 
-    /// Rules from their text.
-    /// - Throws: `.badInput` for a line that is no rule, with its number.
+    /// Parses rules from their text.
+    /// - Throws: `.badInput` for a line that is not a rule, with its number.
     public init(_ text: String) throws(FlatteningError) {
         var rules: [Rule] = []
         for (number, line) in text.split(atScalar: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -58,12 +59,12 @@ public struct LedgerRules: Sendable {
         self.rules = rules
     }
 
-    /// The account of the first rule that fits.
+    /// Returns the account of the first rule that matches.
     private func account(_ texts: [(subject: String, text: String)]) -> String? {
         rules.first { rule in texts.contains { $0.subject == rule.subject && rule.fits($0.text) } }?.account
     }
 
-    /// The transactions of documents that have a day, a sum and a currency, by days; each balances.
+    /// Returns the transactions of documents that have a day, a total and a currency, ordered by day; each balances.
     public func journal(_ documents: [ArchivedDocument]) -> (text: String, unmatched: [Unmatched]) {
         var unmatched: [Unmatched] = []
         var entries: [(day: String, text: String)] = []
@@ -115,7 +116,7 @@ public struct LedgerRules: Sendable {
             let payment = account([("payment", values["payment"]?.text ?? "")]) ?? Self.unknown.payment
             var text =
                 "\(day) \(Self.plain(merchant.isEmpty ? "receipt" : merchant))  ; document: \(document.id.uuidString)\n"
-            // With the digits that the currency has.
+            // With the number of digits that the currency has.
             let digits = values["total"].map { Self.fraction(of: $0.text) } ?? 0
             for entry in sums where entry.sum != 0 {
                 text += "    \(entry.account)  \(Self.amount(entry.sum, digits)) \(currency)\n"
@@ -127,13 +128,13 @@ public struct LedgerRules: Sendable {
         return (sorted.map(\.element.text).joined(separator: "\n"), unmatched)
     }
 
-    /// How many digits stand behind the point.
+    /// Returns the number of digits after the point.
     private static func fraction(of amount: String) -> Int {
         let parts = amount.split(atScalar: ".", omittingEmptySubsequences: false)
         return parts.count > 1 ? parts[1].utf8.count : 0
     }
 
-    /// An amount with at least so many digits behind the point.
+    /// Formats an amount with at least this many digits after the point.
     private static func amount(_ sum: Decimal, _ digits: Int) -> String {
         let text = "\(sum)"
         let there = fraction(of: text)
@@ -141,7 +142,7 @@ public struct LedgerRules: Sendable {
         return text + (there == 0 ? "." : "") + String(repeating: "0", count: digits - there)
     }
 
-    /// A name that is neither a remark nor a part of one, in one line.
+    /// Returns a name in one line, without characters that would begin a comment.
     private static func plain(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: name.unicodeScalars.map { endsNames.contains($0) ? " " : $0 })

@@ -6,18 +6,18 @@ public import ReceiptFlattening
 import TextFormats
 import TextRecognition
 
-/// A document that is to come into an archive.
+/// A document to be added to an archive.
 public struct NewDocument: Sendable {
     /// A file with its content.
     public struct File: Sendable {
-        /// What it is to the document.
+        /// The file's role in the document.
         public var role: ArchivedDocument.File.Role
-        /// What it is called.
+        /// The file's name.
         public var name: String
-        /// Its content.
+        /// The file's content.
         public var content: Data
 
-        /// A file from its content.
+        /// Creates a file from its content.
         public init(_ role: ArchivedDocument.File.Role, name: String, content: Data) {
             self.role = role
             self.name = name
@@ -25,42 +25,42 @@ public struct NewDocument: Sendable {
         }
     }
 
-    /// What was read, by the names of the report's fields, and "kind".
+    /// The values that were read, by the names of the report's fields, and "kind".
     public var read: [String: ArchivedDocument.Value] = [:]
-    /// What a person says of it.
+    /// The values that a person entered.
     public var entered: [String: String] = [:]
     /// Words to find it by.
     public var tags: [String] = []
-    /// What a person wrote about it.
+    /// A person's notes.
     public var notes = ""
-    /// What is printed on it, row by row.
+    /// The printed text, row by row.
     public var text = ""
-    /// What its bar codes say.
+    /// The contents of its bar codes.
     public var codes: [String] = []
     /// The report of its flattening, as JSON.
     public var report = ""
-    /// The program and version that read it.
+    /// The program and version that read the document.
     public var program = ""
-    /// Its files but the originals.
+    /// All its files except the originals.
     public var files: [File] = []
     /// Whether something was blacked out on it, so that no original is kept with it.
     public private(set) var isRedacted = false
-    /// The number of its page, and the page on which the receipt began that goes on there; nil where there is none.
+    /// The number of its page, and the page on which the receipt that continues here began; nil if there is none.
     private(set) var page: Int?
     private(set) var continuedPage: Int?
-    /// Whether it says how to reach somebody.
+    /// Whether it has contact data.
     private var hasContact = false
-    /// What the flat image looks like in 64 bits; nil without one. See `ImageLikeness`.
+    /// A 64-bit hash of the flat image's appearance; nil without an image. See `ImageLikeness`.
     var look: UInt64?
 
-    /// A document without anything.
+    /// Creates an empty document.
     public init() {}
 
-    /// A document as it was made flat: report, text, flat image as PNG, searchable PDF and thumbnail.
+    /// Creates a document from a flattened receipt: report, text, flat image as PNG, searchable PDF and thumbnail.
     /// - Parameters:
-    ///   - receipt: what was made flat.
-    ///   - name: what its files are called, without an extension.
-    /// - Throws: as the encoders do.
+    ///   - receipt: the flattened receipt.
+    ///   - name: the name of its files, without an extension.
+    /// - Throws: errors of the encoders.
     /// - Complexity: O(pixels).
     public init(_ receipt: FlattenedReceipt, name: String) throws(FlatteningError) {
         let image = receipt.picture.render()
@@ -78,13 +78,13 @@ public struct NewDocument: Sendable {
             name: name)
     }
 
-    /// One document of the pages that a receipt goes over: the flat images and texts of all.
+    /// Creates one document from the pages of a receipt, with the flat images and texts of all.
     /// - Parameters:
-    ///   - report: that of the first page, which tells all of the receipt, as JSON.
-    ///   - pages: each as a document of its own, one at least.
+    ///   - report: the first page's report, which holds the whole receipt, as JSON.
+    ///   - pages: each page as a document of its own; at least one.
     ///   - pdf: all pages, searchable.
-    ///   - name: what its files are called, without an extension.
-    /// - Throws: `.badInput` for a report that is none.
+    ///   - name: the name of its files, without an extension.
+    /// - Throws: `.badInput` for an invalid report.
     package init(report: Data, pages: [NewDocument], pdf: Data, name: String) throws(FlatteningError) {
         var first = pages[0]
         first.read = try ReportFacts(json: report).values
@@ -92,7 +92,7 @@ public struct NewDocument: Sendable {
         self.init(pages: [first] + pages.dropFirst(), pdf: File(.pdf, name: name + ".pdf", content: pdf))
     }
 
-    /// - Parameter pdf: all pages; nil where each has its own.
+    /// - Parameter pdf: a PDF of all pages; nil if each page has its own.
     private init(pages: [NewDocument], pdf: File?) {
         self = pages[0]
         codes = pages.flatMap(\.codes)
@@ -104,11 +104,11 @@ public struct NewDocument: Sendable {
         isRedacted = pages.contains(where: \.isRedacted)
     }
 
-    /// The pages of a document as the documents that are kept of it: those whose reports say that a receipt goes on over them become
-    /// one, with the files of all.
+    /// Joins pages into documents: pages that one receipt covers, according to their reports, become one document with the
+    /// files of all.
     /// - Parameters:
-    ///   - pages: in their order, as `flatten` wrote them in one run.
-    ///   - pdf: all pages; it stands for theirs where all are one receipt.
+    ///   - pages: the pages in order, as `flatten` wrote them in one run.
+    ///   - pdf: a PDF of all pages; it replaces their own if all are one receipt.
     public static func joined(_ pages: [NewDocument], pdf: File? = nil) -> [NewDocument] {
         var receipts: [[NewDocument]] = []
         for page in pages {
@@ -123,22 +123,22 @@ public struct NewDocument: Sendable {
         }
     }
 
-    /// Calls the document a business card, as a person does who adds it to contacts.
-    /// - Returns: false for one that does not say how to reach somebody.
+    /// Makes the document a business card, as when a person adds it to contacts.
+    /// - Returns: false for a document without contact data.
     package mutating func becomeCard() -> Bool {
         let card = DocumentKind.businessCard.rawValue
         if read["kind"]?.text != card { entered["kind"] = card }
         return hasContact
     }
 
-    /// A document from what `flatten` wrote.
+    /// Creates a document from the output of `flatten`.
     /// - Parameters:
     ///   - report: JSON.
-    ///   - text: what is printed on it.
+    ///   - text: the printed text.
     ///   - image: the flat image.
-    ///   - files: what is kept of it besides the thumbnail.
-    ///   - name: what its thumbnail is called, without an extension.
-    /// - Throws: `.badInput` for a report that is none.
+    ///   - files: the files to keep besides the thumbnail.
+    ///   - name: the name of its thumbnail, without an extension.
+    /// - Throws: `.badInput` for an invalid report.
     public init(report: Data, text: String, image: RGBImage, files: [File], name: String)
         throws(FlatteningError)
     {
@@ -159,12 +159,12 @@ public struct NewDocument: Sendable {
 }
 
 extension RGBImage {
-    /// The picture within 256 x 256 pixels.
+    /// The image reduced to fit 256 x 256 pixels.
     fileprivate var thumbnail: RGBImage {
         let longest = max(width, height)
         return blockMeans((longest + Self.thumbnailSide - 1) / Self.thumbnailSide)
     }
 
-    /// Pixels: what a list on a screen shows, some 12 kB as JPEG.
+    /// In pixels: the size shown in a list on a screen, some 12 kB as JPEG.
     private static let thumbnailSide = 256
 }

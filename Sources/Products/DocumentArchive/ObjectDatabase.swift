@@ -3,22 +3,22 @@ import Platform
 import SQLiteDatabase
 import Synchronization
 
-/// The files of an encrypted archive, in a database beside that of the documents and encrypted with the same passphrase.
+/// The files of an encrypted archive, in a database beside the documents' and encrypted with the same passphrase.
 struct ObjectDatabase: ObjectStore {
     let folder: String
     private let passphrase: String
     private let kept = Kept()
 
-    /// The connection that all copies of the store share. It is opened when the first file is asked for: its key takes as long to
-    /// make as that of the documents, and searches do without it.
+    /// The connection shared by all copies of the store. It is opened when the first file is requested: deriving its key
+    /// takes as long as for the documents' database, and searches do not need it.
     private final class Kept: Sendable {
         let connection = Mutex<Database?>(nil)
     }
 
-    /// The database of an archive.
+    /// Returns the path of an archive's database of files.
     static func path(in folder: String) -> String { FilePath.join(folder, "objects.sqlite") }
 
-    /// What tells it from other SQLite databases: "RFDO" in the header's field for it.
+    /// The mark that distinguishes it from other SQLite databases: "RFDO" in the header's field for it.
     private static let applicationID = 0x5246_444F
 
     init(folder: String, passphrase: String) {
@@ -26,18 +26,18 @@ struct ObjectDatabase: ObjectStore {
         self.passphrase = passphrase
     }
 
-    /// Opens the database, or makes it.
+    /// Opens the database, or creates it.
     private func open() throws -> Database {
         let file = Self.path(in: folder)
         try DocumentArchive.makeFile(file, of: folder)
         let database = try Database(path: file, patience: DocumentArchive.patience, passphrase: passphrase)
         let isNew = try database.rows("PRAGMA application_id").first?.integer(0) != Self.applicationID
-        // Before the first table: so pages that are free can be given back.
+        // Must be set before the first table, so that free pages can be returned.
         if isNew { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try database.guardContent(survivesPowerLoss: true)
         if isNew {
             try database.transaction(isWriting: true) { database in
-                // Another program may have made it meanwhile.
+                // Another program may have created it meanwhile.
                 try database.execute(
                     """
                     PRAGMA application_id = \(Self.applicationID);
@@ -91,7 +91,7 @@ struct ObjectDatabase: ObjectStore {
 
     func removeRests() throws(FlatteningError) -> Bool {
         try using { database in
-            // What was deleted was overwritten (`secure_delete`); the log of changes still has it.
+            // Deleted data was overwritten (`secure_delete`), but the log of changes still has it.
             try database.execute("PRAGMA incremental_vacuum")
             return try database.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.integer(0) == 0
         }
@@ -101,7 +101,7 @@ struct ObjectDatabase: ObjectStore {
         try using { Set(try $0.rows("SELECT hash FROM object").map { try $0.text(0) }) }
     }
 
-    /// Whatever is wrong with the database, a sentence each.
+    /// Returns everything that is wrong with the database, one sentence each.
     func problems() throws(FlatteningError) -> [String] {
         try using { try $0.rows("PRAGMA integrity_check").map { try $0.text(0) }.filter { $0 != "ok" } }
     }

@@ -2,21 +2,21 @@ import Checksums
 import LocalFiles
 import Platform
 
-/// The files of an archive, each under the hash of its content: equal files are kept once, and none is ever changed.
+/// The files of an archive, each under the hash of its content: equal files are stored once, and files never change.
 protocol ObjectStore: Sendable {
-    /// Brings a file to the disk; one that is there already stays.
+    /// Writes a file to the disk; one that already exists stays.
     func write(_ content: Data, hash: String) throws(FlatteningError)
-    /// What lies under a hash, whatever it is.
+    /// Returns the content stored under a hash, without checking it.
     /// - Throws: `.badInput` if there is nothing; other errors if it cannot be read now.
     func contents(of hash: String) throws(FlatteningError) -> [UInt8]
-    /// Takes a file away; one that is not there is no error.
+    /// Removes a file; a missing file is not an error.
     func remove(_ hash: String) throws(FlatteningError)
-    /// Takes away what was being written when a program was ended, and what removed files left.
-    /// - Returns: false if another program reads what is left.
+    /// Removes unfinished files of programs that were ended, and the remains of removed files.
+    /// - Returns: false if another program still reads the remains.
     func removeRests() throws(FlatteningError) -> Bool
-    /// The hashes of all files.
+    /// Returns the hashes of all files.
     func hashes() throws(FlatteningError) -> Set<String>
-    /// Whatever is wrong with the store as a whole, a sentence each.
+    /// Returns everything that is wrong with the store as a whole, one sentence each.
     func problems() throws(FlatteningError) -> [String]
     /// The archive's folder.
     var folder: String { get }
@@ -25,8 +25,8 @@ protocol ObjectStore: Sendable {
 extension ObjectStore {
     func problems() throws(FlatteningError) -> [String] { [] }
 
-    /// The content of a file, if it is as it was written.
-    /// - Throws: `.badInput` for a file that is missing or has another content.
+    /// Returns the content of a file, if it is unchanged since it was written.
+    /// - Throws: `.badInput` for a file that is missing or was changed.
     func read(_ hash: String, name: String) throws(FlatteningError) -> Data {
         let content: [UInt8]
         do throws(FlatteningError) {
@@ -46,9 +46,9 @@ extension ObjectStore {
     }
 }
 
-/// By what a file is known.
+/// The hash that identifies a file.
 enum ObjectHash {
-    /// SHA-256 as 64 hexadecimal digits.
+    /// Returns the SHA-256 as 64 hexadecimal digits.
     static func of(_ content: some Sequence<UInt8>) throws(FlatteningError) -> String {
         var hash = try SHA256()
         hash.update(content)
@@ -56,15 +56,15 @@ enum ObjectHash {
     }
 }
 
-/// The files of a plain archive, as files.
+/// The files of a plain archive, as files on disk.
 struct ObjectFolder: ObjectStore {
     let folder: String
 
     private var objects: String { FilePath.join(folder, "objects") }
-    /// Where files are written before they get their names.
+    /// The folder in which files are written before they get their names.
     private var incoming: String { FilePath.join(folder, "incoming") }
 
-    /// Makes the folders, for the owner only.
+    /// Creates the folders, for the owner only.
     init(folder: String) throws(FlatteningError) {
         self.folder = folder
         for path in [objects, incoming] where unsafe mkdir(path, 0o700) != 0 && errno != EEXIST {
@@ -122,7 +122,7 @@ struct ObjectFolder: ObjectStore {
         }
     }
 
-    /// Brings a folder's names to the disk.
+    /// Writes a folder's names to the disk.
     static func synchronize(_ folder: String) throws(FlatteningError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -167,17 +167,17 @@ struct ObjectFolder: ObjectStore {
     }
 }
 
-/// write(2) by a name that `ObjectFolder` does not hide.
+/// write(2) under a name that `ObjectFolder` does not hide.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, buffer, count)
 }
 
 extension FlatteningLimits {
-    /// For files that came into the archive: they were within limits then.
+    /// Limits for files already in the archive: they were within the limits when they were added.
     static let wide: FlatteningLimits = {
         var limits = FlatteningLimits()
         limits.maximumFileBytes = .max - 1
-        // What says all of a document, with what it said before.
+        // A document with all its former states.
         limits.maximumJSONBytes = .max - 1
         return limits
     }()

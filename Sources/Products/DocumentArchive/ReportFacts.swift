@@ -1,22 +1,23 @@
 import Platform
 
-/// What an archive takes from a report. Reports of other versions have more or fewer keys: what is not there is not known.
+/// The data that an archive takes from a report. Reports of other versions have more or fewer keys; a missing key means not
+/// known.
 struct ReportFacts {
     /// Values by the names of the report's fields, and "kind".
     var values: [String: ArchivedDocument.Value] = [:]
-    /// What bar codes say.
+    /// The contents of bar codes.
     var codes: [String] = []
-    /// The taxes, a line each.
+    /// The taxes, one per line.
     var taxes: [Tax] = []
     /// Whether something was blacked out.
     var isRedacted = false
-    /// Whether it says how to reach somebody.
+    /// Whether it has contact data.
     var hasContact = false
     /// The program that wrote the report, and its version.
     var program = ""
-    /// The number of its page; nil where it is of no document.
+    /// The number of its page; nil if it is not a document's page.
     var page: Int?
-    /// The page on which the receipt began that goes on here; nil where it begins here.
+    /// The page on which the receipt that continues here began; nil if it begins here.
     var continuedPage: Int?
 
     init(json: Data) throws(FlatteningError) {
@@ -31,7 +32,7 @@ struct ReportFacts {
             guard let field = field.value else { continue }
             values[name] = ArchivedDocument.Value(field.value, confidence: field.confidence)
         }
-        // What stands on a card is read as a card's, also where a receipt has values of the same names.
+        // The values of a card take precedence, even where a receipt has values of the same names.
         let contact = report.contact?.values ?? []
         hasContact = !contact.isEmpty
         for (name, value) in contact { values[name] = value }
@@ -48,9 +49,9 @@ struct ReportFacts {
 
     /// The tax at one rate.
     struct Tax: Equatable {
-        /// Percent as printed; "" where it is not known.
+        /// Percent as printed; "" if not known.
         var rate = ""
-        /// What it is taken from, in thousandths; nil where it is not known.
+        /// The taxed amount, in thousandths; nil if not known.
         var base: Int?
         /// The tax, in thousandths.
         var amount: Int
@@ -74,7 +75,7 @@ struct ReportFacts {
             let confidence: Double
         }
 
-        /// A field; nil for what stands among the fields and is none, as lists of items.
+        /// A field; nil for something else among the fields, such as lists of items.
         struct Perhaps: Decodable {
             let value: Field?
 
@@ -90,7 +91,7 @@ struct ReportFacts {
             let text: String?
         }
 
-        /// Whatever stands there.
+        /// Any content.
         struct Redaction: Decodable {}
 
         struct Page: Decodable {
@@ -102,7 +103,7 @@ struct ReportFacts {
             let amount: String
         }
 
-        /// What stands among the fields as a list.
+        /// The lists among the fields.
         struct Taxes: Decodable {
             let lines: [TaxLine]?
 
@@ -126,7 +127,7 @@ struct ReportFacts {
             let confidence: Double
         }
 
-        /// What a business card says.
+        /// The contents of a business card.
         struct Contact: Decodable {
             let names: [Name]?
             let organisation, title: Field?
@@ -134,7 +135,7 @@ struct ReportFacts {
             let emails, urls: [Field]?
             let address: Address?
 
-            /// The same by the names of values: of several of a kind all, from the second on with their numbers.
+            /// The same values by name; several values of one kind are numbered from the second on.
             var values: [(name: String, value: ArchivedDocument.Value)] {
                 var found: [(name: String, value: ArchivedDocument.Value)] = []
                 var counts: [String: Int] = [:]

@@ -1,12 +1,12 @@
-/// The least hashes of a set of words, one for each of several hash functions: two sets have one in common as often as they have
-/// words in common (A. Broder, On the Resemblance and Containment of Documents, 1997).
+/// A MinHash of a set of words: its least hash under each of several hash functions. The probability that two sets agree in
+/// one of them equals their share of common words (A. Broder, On the Resemblance and Containment of Documents, 1997).
 enum WordSketch {
-    /// How many hash functions: of sets with two words in five in common, 0.98 have one of eight in common.
+    /// Number of hash functions: of pairs of sets that have two words in five in common, 0.98 agree in at least one of eight.
     private static let count = 8
-    /// Shorter words are on every paper.
+    /// Shorter words occur on every paper.
     private static let shortestWord = 4
 
-    /// The hashes in the order of the functions, blanks between them; "" for no words.
+    /// Returns the hashes in the order of the functions, separated by spaces; "" for no words.
     static func text(of words: Set<String>) -> String {
         var least = [UInt64](repeating: .max, count: count)
         for word in words where word.utf8.count >= shortestWord {

@@ -3,13 +3,13 @@ public import DepthGeometry
 public import Imaging
 
 extension Capture {
-    /// A capture from what a camera delivers as its sensor lies, all of it turned upright together.
+    /// Creates a capture from what a camera delivers in its sensor's orientation, and turns all of it upright together.
     /// - Parameters:
-    ///   - image: the picture as stored.
-    ///   - depth: what was measured of the same field of view, at any resolution, as stored.
-    ///   - intrinsics: the camera of the picture as stored, stated for pictures of any size with the same field of view.
-    ///   - distortion: the lens for pixels of `image` as stored.
-    ///   - orientation: how the picture must be turned to stand upright.
+    ///   - image: the image as stored.
+    ///   - depth: the depth of the same field of view, at any resolution, as stored.
+    ///   - intrinsics: the camera of the image as stored, stated for any image size with the same field of view.
+    ///   - distortion: the lens distortion, for pixels of `image` as stored.
+    ///   - orientation: the turn that makes the image upright.
     public init(
         stored image: RGBImage, depth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil,
         distortion: LensDistortion? = nil, orientation: ImageOrientation

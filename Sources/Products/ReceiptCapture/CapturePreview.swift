@@ -7,8 +7,8 @@ import RobustStatistics
 
 /// A small image with depth and the sheet's outline drawn over it.
 public struct CapturePreview: Sendable {
-    /// The image, at most 640 pixels on its longer side: tinted from orange (near) to blue (far) where there is depth, with the
-    /// outline in green once the advice is `ready` or `holdStill`, in yellow before.
+    /// The image, at most 640 pixels on its longer side. Pixels with depth are tinted from orange (near) to blue (far). The
+    /// outline is green if the advice is `ready` or `holdStill`, otherwise yellow.
     public let image: RGBImage
     /// Whether the preview shows depth.
     public let showsDepth: Bool

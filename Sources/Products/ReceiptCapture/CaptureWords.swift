@@ -1,21 +1,22 @@
 import CCaptureTables
 public import SheetGuidance
 
-/// What a person is told while pointing a camera, and when a capture fails, in one language.
+/// The words in one language that guide a person pointing a camera, or explain why a capture failed.
 ///
 /// ```swift
 /// let words = CaptureWords(preferring: Locale.preferredLanguages)
 /// label.text = words[guidance.advice]
 /// ```
-/// English, German, Spanish, French, Italian, Portuguese and Japanese come with the package; `init(file:)` takes another.
+/// The package includes English, German, Spanish, French, Italian, Portuguese and Japanese; `init(file:)` reads another
+/// language.
 public struct CaptureWords: Sendable {
-    /// The language by ISO 639-1, "de".
+    /// The language's ISO 639-1 code, "de".
     public let language: String
-    /// Its own name, "Deutsch".
+    /// The language's own name, "Deutsch".
     public let name: String
     private let words: [String: String]
 
-    /// The languages that come with the package, English first.
+    /// The languages included in the package, English first.
     public static let all = unsafe parsed(
         String(
             decoding: UnsafeBufferPointer(start: ccapturetables_words(), count: ccapturetables_words_size()),
@@ -24,8 +25,8 @@ public struct CaptureWords: Sendable {
     /// English.
     public static let english = CaptureWords(preferring: [])
 
-    /// The words in the first of these languages that there are words in; in English where there are none.
-    /// - Parameter languages: names such as "de", "pt-BR", "ja_JP"; what follows the language is not looked at.
+    /// Creates the words in the first of these languages that is available; in English if none is.
+    /// - Parameter languages: names such as "de", "pt-BR", "ja_JP"; only the part before the region counts.
     public init(preferring languages: some Sequence<String>) {
         let known = Self.all
         let wanted = languages.lazy.map { $0.prefix { $0.isASCII && $0.isLetter }.lowercased() }
@@ -33,8 +34,8 @@ public struct CaptureWords: Sendable {
         self = found ?? known.first ?? CaptureWords(language: "en", name: "English", words: [:])
     }
 
-    /// Words of your own, in the format of the files of `Sources/Tables/CCaptureTables/words`: a line "key = words" for each
-    /// advice, error and help; nil where one of them, the language or its name is missing.
+    /// Reads words of your own, in the format of the files of `Sources/Tables/CCaptureTables/words`: a line "key = words" for
+    /// each advice, error and help. Returns nil if one of them, the language or its name is missing.
     public init?(file: String) {
         guard let words = Self.parsed(file).first, words.isComplete else { return nil }
         self = words
@@ -44,29 +45,29 @@ public struct CaptureWords: Sendable {
         (self.language, self.name, self.words) = (language, name, words)
     }
 
-    /// What to do next.
+    /// Returns the words for an advice: what to do next.
     public subscript(advice: ReceiptGuidance.Advice) -> String { word("advice.\(advice.rawValue)") }
 
-    /// What happened, in a sentence.
+    /// Returns a sentence on what happened.
     public func description(of error: ReceiptCaptureError) -> String { word("error.\(error.name)") }
 
-    /// What a person can do about it, in a sentence.
+    /// Returns a sentence on what a person can do about it.
     public func recoverySuggestion(for error: ReceiptCaptureError) -> String { word("help.\(error.name)") }
 
-    /// A key that has no words stands for itself.
+    /// Returns a key's words, or the key itself if it has none.
     private func word(_ key: String) -> String { words[key] ?? key }
 
-    /// The keys of all that may be said.
+    /// The keys of all words that may be needed.
     static let keys =
         ReceiptGuidance.Advice.allCases.map { "advice.\($0.rawValue)" }
         + ["error", "help"].flatMap { kind in ReceiptCaptureError.names.map { "\(kind).\($0)" } }
 
-    /// Whether there are words for all that may be said, and for nothing else.
+    /// Whether there are words for all keys, and for nothing else.
     var isComplete: Bool {
         Set(words.keys) == Set(Self.keys) && !words.values.contains("") && !name.isEmpty
     }
 
-    /// The languages of files, one after the other; each begins with its language.
+    /// Parses the languages in files, one after the other; each begins with its language code.
     private static func parsed(_ files: String) -> [CaptureWords] {
         var all: [CaptureWords] = []
         for line in files.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

@@ -1,17 +1,17 @@
 import SheetGuidance
 
-/// The moment at which a photograph is taken that nobody releases: guidance has said `ready` of one sheet for long enough,
-/// without a break.
+/// Finds the moment for an automatic photograph: when guidance has said `ready` of one sheet for long enough, without a
+/// break.
 struct ReadyMoment {
-    /// How long that is, in seconds.
+    /// The required duration, in seconds.
     private let seconds: Double
-    /// Seconds between frames whose time stamps do not tell.
+    /// The assumed interval in seconds between frames whose time stamps do not give one.
     private let assumedInterval: Double
-    /// For how many seconds it has been said, and of which sheet; nil while it is not said.
+    /// How long, in seconds, guidance has said `ready`, and of which sheet; nil while it does not.
     private var held: (seconds: Double, sheet: Int?)?
     private var lastTime: Double?
 
-    /// Seconds that a sum of intervals may lack: fifteenths of a second reach a half but for rounding.
+    /// Tolerance in seconds for the sum of intervals: fifteenths of a second add up to a half only within rounding.
     private static let rounding = 1e-9
 
     init(seconds: Double, assumedInterval: Double) {

@@ -24,7 +24,7 @@ public protocol ReceiptCamera: Sendable {
 extension ReceiptCamera {
     /// Does nothing.
     public func prepare() async throws {}
-    /// A capture.
+    /// Takes a capture.
     public func preview() async throws -> CaptureFrame { try await capture() }
     /// Does nothing.
     public func stop() async {}
@@ -35,7 +35,7 @@ public struct ReceiptCameraKind: RawRepresentable, Hashable, Sendable {
     /// A short stable name in lower camel case.
     public let rawValue: String
 
-    /// A kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Time of flight: metric depth, a few hundred readings per side.

@@ -5,7 +5,7 @@ import Captures
 import Imaging
 
 extension ReceiptCaptureController {
-    /// The frame of the best camera that can be prepared.
+    /// Returns the frame of the best camera that can be prepared.
     func delivered(
         announcing: Bool, by take: (any ReceiptCamera) async throws -> CaptureFrame
     ) async throws(ReceiptCaptureError) -> CaptureFrame {
@@ -44,7 +44,7 @@ extension ReceiptCaptureController {
         throw firstFailure ?? .cameraUnavailable
     }
 
-    /// Throws `.userCancelled` once the surrounding task is cancelled.
+    /// Throws `.userCancelled` if the surrounding task is cancelled.
     func checkCancellation() throws(ReceiptCaptureError) {
         if Task.isCancelled { throw .userCancelled }
     }

@@ -5,14 +5,14 @@ public import ImageFiles
 extension ReceiptCaptureController {
     /// Options of a controller.
     public struct Configuration: Sendable {
-        /// Which of several cameras to use. If the preferred one is missing or cannot be prepared, the next best stands in.
+        /// Which of several cameras to use. If the preferred one is missing or cannot be prepared, the next best is used.
         public enum PreferredSource: Equatable, Sendable {
-            /// A LiDAR camera; without one as `bestAvailable`.
+            /// A LiDAR camera; if there is none, as `bestAvailable`.
             case lidarIfAvailable
-            /// A camera of two lenses; without one as `bestAvailable`.
+            /// A camera with two lenses; if there is none, as `bestAvailable`.
             case dualCameraIfAvailable
-            /// The best one for a sheet at arm's length: structured light, LiDAR, two lenses, others with depth, one lens, any
-            /// other.
+            /// The best camera for a sheet at arm's length, in this order: structured light, LiDAR, two lenses, others with
+            /// depth, one lens, any other.
             case bestAvailable
             /// A camera of this kind and no other.
             case specific(ReceiptCameraKind)
@@ -20,25 +20,25 @@ extension ReceiptCaptureController {
 
         /// Which of several cameras to use. Default: a LiDAR camera if there is one.
         public var preferredSource = PreferredSource.lidarIfAvailable
-        /// Whether a receipt without usable depth is an error. Default: no; it is flattened without depth, and the report says
-        /// so.
+        /// Whether a receipt without usable depth is an error. Default: no; it is then flattened without depth, and the
+        /// report says so.
         public var requiresDepth = false
         /// How to flatten and read the capture.
         public var flattening = ReceiptFlattener.Options()
-        /// The format of an image that is saved under a name without an extension. Default: PNG.
+        /// The format of an image saved under a name without an extension. Default: PNG.
         public var outputFormat = ImageWriter.Format.png
-        /// The thresholds of guidance: of a preview's, and of what releases the shutter by itself.
+        /// The thresholds of guidance, both for previews and for taking the photograph automatically.
         public var guidance = GuidanceOptions()
-        /// Whether a capture watches the camera's previews and takes the photograph by itself, once guidance has said
+        /// Whether a capture watches the camera's previews and takes the photograph automatically, once guidance has said
         /// `ready` for ``readySeconds``. Default: no; it takes the photograph at once.
         ///
-        /// A capture that waits ends with the photograph, with an error of the camera, or by being cancelled: who wants to
-        /// release the shutter by hand takes a controller without this.
+        /// A waiting capture ends with the photograph, with an error of the camera, or by being cancelled. To release the
+        /// shutter by hand, use a controller without this setting.
         public var capturesWhenReady = false
-        /// For how many seconds guidance must have said `ready` of one sheet without a break, by the frames' own clock; at
-        /// least 0. Default: 0.5, as long as a hand that only passes through a good place does not rest there.
+        /// How many seconds guidance must say `ready` of one sheet without a break, by the frames' own clock; at least 0.
+        /// Default: 0.5, which a hand that only passes through a good position does not reach.
         ///
-        /// It adds to `GuidanceOptions/calmFrames`, after which guidance says so for the first time.
+        /// This time is added to `GuidanceOptions/calmFrames`, after which guidance first says `ready`.
         public var readySeconds = 0.5
 
         /// The defaults.
@@ -62,7 +62,7 @@ extension ReceiptCaptureController.Configuration {
             if let place = order.firstIndex(of: camera.kind) { return 1 + place }
             return camera.deliversDepth ? 4 : camera.kind == .wideCamera ? 5 : 6
         }
-        // `sorted` does not promise to be stable.
+        // `sorted` does not guarantee a stable order.
         return cameras.enumerated().sorted {
             (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
         }.map(\.element)

@@ -4,14 +4,14 @@ import Parallelism
 import SheetGuidance
 
 extension ReceiptCaptureController {
-    /// The photograph of a prepared camera: at once, or once the sheet is seen well enough.
+    /// Takes a photograph with a prepared camera: at once, or when the sheet is seen well enough.
     func photograph(by camera: any ReceiptCamera) async throws -> CaptureFrame {
         if configuration.capturesWhenReady { try await watch(camera) }
         board.post(.capturing)
         return try await camera.capture()
     }
 
-    /// Watches a prepared camera's previews until guidance has said `ready` for a moment.
+    /// Watches a prepared camera's previews until guidance has said `ready` for long enough.
     private func watch(_ camera: any ReceiptCamera) async throws {
         var tracker = GuidanceTracker(options: configuration.guidance)
         var moment = ReadyMoment(

@@ -7,11 +7,11 @@ import Imaging
 
 extension ReceiptCaptureController {
     /// Writes the flat image of the last receipt, atomically.
-    /// - Parameter url: a file URL; its extension chooses PNG, JPEG or TIFF. Without an extension that of
+    /// - Parameter url: a file URL; its extension chooses PNG, JPEG or TIFF. If it has no extension, that of
     ///   ``Configuration/outputFormat`` is added.
     /// - Returns: the URL of the image.
-    /// - Throws: `.nothingCaptured` before the first receipt; `.exportFailed` if the file cannot be written. The old file
-    ///   stays on any error.
+    /// - Throws: `.nothingCaptured` before the first receipt; `.exportFailed` if the file cannot be written. On any error the
+    ///   old file stays.
     @discardableResult
     public func saveLastProcessedImage(to url: URL) throws(ReceiptCaptureError) -> URL {
         guard let receipt = lastReceipt else { throw .nothingCaptured }

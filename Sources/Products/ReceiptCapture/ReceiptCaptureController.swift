@@ -16,20 +16,20 @@ internal import Synchronization
 /// ```
 ///
 /// How the parts fit together:
-/// - ``ReceiptCamera`` delivers pictures with whatever depth there is; ``RecordedCamera`` plays a recording in its place.
-/// - ``Configuration`` says which camera is used and how its pictures are flattened and read.
+/// - ``ReceiptCamera`` delivers images, with depth if it has any; ``RecordedCamera`` plays a recording instead.
+/// - ``Configuration`` says which camera is used and how its images are flattened and read.
 /// - ``ReceiptCaptureState`` tells what the controller is doing, ``ReceiptCaptureError`` why a capture failed.
-/// - ``CapturePreview`` shows what the camera sees and how to hold it; with ``Configuration/capturesWhenReady`` the photograph
-///   is taken by itself once that is good.
+/// - ``CapturePreview`` shows what the camera sees and how to hold it; with ``Configuration/capturesWhenReady`` the
+///   photograph is taken automatically once the view is good.
 ///
 /// The caller supplies the cameras: an app wraps its own, a server a recording (see the article Cameras and guidance). The
 /// best camera that can be prepared is used; one that cannot is skipped, and the report's warnings say so. Poor or missing
 /// depth reduces accuracy but does not fail, unless the configuration requires depth.
 ///
-/// One capture or preview runs at a time; a second one meanwhile fails with `.captureUnderWay` and does not disturb the
-/// first. All members may be used from any thread.
+/// Only one capture or preview runs at a time; a second one started meanwhile fails with `.captureUnderWay` and does not
+/// disturb the first. All members may be used from any thread.
 public final class ReceiptCaptureController: Sendable {
-    /// The caller's choices.
+    /// The options the caller chose.
     public let configuration: Configuration
     /// The permitted cameras, in order of preference.
     let cameras: [any ReceiptCamera]
@@ -42,7 +42,7 @@ public final class ReceiptCaptureController: Sendable {
         var guidance: GuidanceTracker?
     }
 
-    /// A controller; it does nothing until a capture or preview is requested.
+    /// Creates a controller; it does nothing until a capture or preview is requested.
     /// - Parameters:
     ///   - cameras: all permitted cameras, in any order; see ``Configuration/PreferredSource-swift.enum``.
     ///   - configuration: which camera to use and how to flatten its captures.
@@ -69,11 +69,11 @@ public final class ReceiptCaptureController: Sendable {
 
     /// Takes a photograph, flattens it and, if a language is set, reads it.
     ///
-    /// With ``Configuration/capturesWhenReady`` it first watches the camera's previews, in the states `watching`, until
-    /// guidance has said `ready` for a moment.
+    /// With ``Configuration/capturesWhenReady`` it first watches the camera's previews, in the state `watching`, until
+    /// guidance has said `ready` for long enough.
     /// - Returns: the receipt, which is also kept for `saveLastProcessedImage(to:)`.
-    /// - Throws: `.userCancelled` once the surrounding task is cancelled; otherwise the error of the camera, of the
-    ///   flattening, or of missing depth.
+    /// - Throws: `.userCancelled` if the surrounding task is cancelled; otherwise the error of the camera, of the flattening,
+    ///   or of missing depth.
     public func captureReceiptWithDepth() async throws(ReceiptCaptureError) -> FlattenedReceipt {
         try begin()
         board.post(.preparing)
@@ -85,7 +85,7 @@ public final class ReceiptCaptureController: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        // One step, so that a new capture's states always follow this one's last.
+        // In one step, so that a new capture's states always follow the last state of this one.
         store.withLock { store in
             store.isBusy = false
             switch outcome {
@@ -172,7 +172,7 @@ public final class ReceiptCaptureController: Sendable {
     }
 
     private func flattened(_ capture: Capture) async throws(ReceiptCaptureError) -> FlattenedReceipt {
-        // A capture is of one picture, and its text is read where the caller wants it.
+        // A capture has one image, and its text is read in a separate step.
         let others: Set<ReceiptFlattener.Stage> =
             configuration.flattening.finds.isEmpty ? [.text, .stitching, .finding] : [.text, .stitching]
         let stages = ReceiptFlattener.Stage.allCases.filter { !others.contains($0) }

@@ -12,7 +12,7 @@ public enum ReceiptCaptureError: Error, Sendable {
     case cameraUnavailable
     /// The configuration requires depth, and no permitted camera delivers it.
     case depthCapabilityUnavailable
-    /// The controller is busy with another capture or preview, which goes on.
+    /// The controller is busy with another capture or preview, which continues.
     case captureUnderWay
     /// The camera did not deliver an image.
     case captureFailed(underlying: (any Error)?)
@@ -45,7 +45,7 @@ public enum ReceiptCaptureError: Error, Sendable {
 }
 
 extension ReceiptCaptureError {
-    /// The case's name: its key in tables of words.
+    /// The case's name, which is its key in `CaptureWords`.
     var name: String {
         switch self {
         case .cameraUnavailable: "cameraUnavailable"
@@ -72,14 +72,14 @@ extension ReceiptCaptureError {
 }
 
 extension ReceiptCaptureError: LocalizedError {
-    /// What happened, in a sentence of English; for other languages see `CaptureWords`.
+    /// A sentence in English on what happened; for other languages see `CaptureWords`.
     public var errorDescription: String? { CaptureWords.english.description(of: self) }
 
-    /// The words of the error below; nil where there is none.
+    /// The message of the underlying error; nil if there is none.
     public var failureReason: String? {
         underlying.map { ($0 as? FlatteningError)?.description ?? $0.localizedDescription }
     }
 
-    /// What a person can do, in a sentence of English.
+    /// A sentence in English on what a person can do.
     public var recoverySuggestion: String? { CaptureWords.english.recoverySuggestion(for: self) }
 }

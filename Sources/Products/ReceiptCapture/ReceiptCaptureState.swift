@@ -7,8 +7,8 @@ public enum ReceiptCaptureState: Sendable {
     case idle
     /// A camera is being chosen and prepared.
     case preparing
-    /// The camera's previews are watched until the sheet is seen well enough: guidance for the last of them. Only with
-    /// ``ReceiptCaptureController/Configuration/capturesWhenReady``.
+    /// The camera's previews are watched until the sheet is seen well enough; holds the guidance for the last preview. Only
+    /// with ``ReceiptCaptureController/Configuration/capturesWhenReady``.
     case watching(ReceiptGuidance)
     /// The photograph is being taken.
     case capturing

@@ -15,12 +15,13 @@ public struct RecordedCamera: ReceiptCamera {
     public enum Choice: Equatable, Sendable {
         /// The middle one, as in `flatten`.
         case middle
-        /// The best one: of the sheets that are whole in view the one seen largest, sharpest and surest.
+        /// The best frame: among those that show the whole sheet, the one that shows it largest, sharpest and with most
+        /// confidence.
         case best
-        /// The one with this index, from 0.
+        /// The frame with this index, from 0.
         case index(Int)
-        /// One after the other, as a camera sees them: each preview is the next frame, and a photograph the frame of the
-        /// last preview. After the last frame comes an error, and then the first one again.
+        /// One frame after the other, as from a live camera: each preview is the next frame, and a photograph is the frame of
+        /// the last preview. After the last frame there is an error, and then the first frame again.
         case playing
     }
 
@@ -32,10 +33,10 @@ public struct RecordedCamera: ReceiptCamera {
     public let source: any CaptureSource
     /// The frame to deliver.
     public let choice: Choice
-    /// How many frames have been played; the same for all copies.
+    /// The number of frames played; shared by all copies.
     private let played = PlayedFrames()
 
-    /// A camera that delivers a frame of a source.
+    /// Creates a camera that delivers a frame of a source.
     /// - Parameters:
     ///   - source: a recording, or any other source of frames.
     ///   - choice: which frame; each capture reads it again.
@@ -51,7 +52,7 @@ public struct RecordedCamera: ReceiptCamera {
         self.deliversDepth = deliversDepth
     }
 
-    /// A camera that delivers a frame of a file or folder; for errors see `Recording(contentsOf:limits:)`.
+    /// Creates a camera that delivers a frame of a file or folder; for errors see `Recording(contentsOf:limits:)`.
     public init(
         contentsOf url: URL, choice: Choice = .middle, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) {
@@ -78,7 +79,7 @@ public struct RecordedCamera: ReceiptCamera {
         }
     }
 
-    /// Reads the frame; of a recording that plays the next one.
+    /// Reads the frame; with `playing`, the next frame.
     public func preview() async throws -> CaptureFrame {
         guard choice == .playing else { return try await capture() }
         let (source, played) = (source, played)
@@ -93,14 +94,14 @@ public struct RecordedCamera: ReceiptCamera {
     }
 }
 
-/// How far a recording has been played.
+/// The position in a recording that is being played.
 private final class PlayedFrames: Sendable {
     private let count = Mutex(0)
 
-    /// The index of the frame that was played last; the first one before any.
+    /// The index of the frame played last; 0 before any.
     var last: Int { count.withLock { max($0 - 1, 0) } }
 
-    /// The index of the next frame; nil after the last one, and then the first one again.
+    /// Returns the index of the next frame; nil after the last one, and then the first one again.
     func next(of frameCount: Int) -> Int? {
         count.withLock { count in
             guard count < frameCount else {

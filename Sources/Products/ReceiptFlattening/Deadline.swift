@@ -1,11 +1,11 @@
 import Diagnostics
 import TextRecognition
 
-/// The moment by which a flattening must be done, and the caller's wish to stop, asked between stages.
+/// The deadline of a flattening and the caller's cancellation, checked between stages.
 struct Deadline: Sendable {
-    /// The moment; nil if there is no limit.
+    /// The deadline; nil if there is no limit.
     let end: ContinuousClock.Instant?
-    /// Whether the caller wishes to stop.
+    /// Whether the caller has cancelled.
     let isCancelled: @Sendable () -> Bool
     private let limit: Duration?
 
@@ -15,15 +15,15 @@ struct Deadline: Sendable {
         end = limit.map { ContinuousClock.now + $0 }
     }
 
-    /// The same for the reading of text.
+    /// The same limits for the reading of text.
     func readingContext(onProgress: (@Sendable (Double) -> Void)? = nil) -> ReadingContext {
         ReadingContext(deadline: end, isCancelled: isCancelled, onProgress: onProgress)
     }
 
-    /// Whether the time is used up, or the caller wishes to stop.
+    /// Whether the time is used up or the caller has cancelled.
     var isOver: Bool { isCancelled() || end.map { ContinuousClock.now >= $0 } ?? false }
 
-    /// Throws `.timeout` once the time is used up and `.cancelled` once the caller wishes to stop.
+    /// Throws `.timeout` if the time is used up and `.cancelled` if the caller has cancelled.
     func check(before stage: String) throws(FlatteningError) {
         if isCancelled() {
             throw FlatteningError(.cancelled, "cancelled before \(stage)", stage: .init(rawValue: stage))

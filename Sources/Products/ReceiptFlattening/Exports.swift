@@ -1,5 +1,6 @@
-// A program that links the library writes one import and has the names that its functions take and return: sheets, and with
-// them geometry and images, by their module; of the other modules what is named here.
+// A program that links this library needs only one import to have the names that its functions take and return.
+// SheetFlattening, and with it geometry and images, is exported as a module; from the other modules, only the names below
+// are.
 @_exported public import SheetFlattening
 
 public import Captures
@@ -11,43 +12,43 @@ public import TextRecognition
 
 /// Why a file, a capture or a step was refused.
 public typealias FlatteningError = Diagnostics.FlatteningError
-/// How much a file may ask for.
+/// Limits on what an input file may require.
 public typealias FlatteningLimits = LocalFiles.FlatteningLimits
 /// A recording of one or many frames.
 public typealias Recording = Captures.Recording
-/// What reads text: tesseract, or another reader that a caller brings.
+/// An engine that reads text: tesseract, or another one supplied by the caller.
 public typealias TextEngine = TextRecognition.TextEngine
 /// Which of the package's readers reads text.
 public typealias TextReader = TextRecognition.TextReader
 /// A page for a `TextEngine` to read.
 public typealias TextPage = TextRecognition.TextPage
-/// How long a `TextEngine` may read, and who is told how far it is.
+/// The time limit for a `TextEngine`, and the callback for its progress.
 public typealias ReadingContext = TextRecognition.ReadingContext
-/// What was read on a page.
+/// The text read on a page.
 public typealias RecognizedText = TextRecognition.RecognizedText
 /// One printed row as it was read.
 public typealias RecognizedLine = TextRecognition.RecognizedLine
 /// One word as it was read.
 public typealias RecognizedWord = TextRecognition.RecognizedWord
-/// What a receipt's text says.
+/// The fields read from a receipt's text.
 public typealias ReceiptFields = Documents.ReceiptFields
-/// A receipt together with the pages of its document that it goes over.
+/// A receipt together with the pages of its document that it covers.
 public typealias PagedReceipt = Documents.PagedReceipt
 /// What kind of document a sheet is taken for.
 public typealias DocumentClassification = Documents.DocumentClassification
 /// What kind of document a sheet is.
 public typealias DocumentKind = Documents.DocumentKind
-/// What can be looked for on a sheet.
+/// The kinds of content that can be looked for on a sheet.
 public typealias SheetContent = Documents.SheetContent
 /// A link, an address, a number, a date or a price on a sheet.
 public typealias RecognizedItem = Documents.RecognizedItem
-/// What a business card says.
+/// The contents of a business card.
 public typealias Contact = Documents.Contact
 /// Contacts as vCards.
 public typealias VCard = Documents.VCard
 /// A machine-readable zone that was found on a sheet.
 public typealias RecognizedZone = Documents.RecognizedZone
-/// What a machine-readable zone says.
+/// The contents of a machine-readable zone.
 public typealias MachineReadableZone = Documents.MachineReadableZone
 /// The forms of machine-readable zones.
 public typealias ZoneFormat = Documents.ZoneFormat
@@ -55,13 +56,13 @@ public typealias ZoneFormat = Documents.ZoneFormat
 public typealias ZoneDate = Documents.ZoneDate
 /// A bar code or two-dimensional code, read.
 public typealias SheetCode = Documents.SheetCode
-/// What a code means.
+/// The meaning of a code's content.
 public typealias CodeContent = Documents.CodeContent
 /// One data element of GS1's system.
 public typealias GS1Element = Documents.GS1Element
-/// A face, found.
+/// A face found on a sheet.
 public typealias SheetFace = Documents.SheetFace
 /// Kinds of personal data that can be blackened.
 public typealias PersonalData = Documents.PersonalData
-/// The forms in which text is written.
+/// The formats in which text is written.
 public typealias TextFormat = TextFormats.TextFormat

@@ -9,15 +9,15 @@ public import SheetFlattening
 extension FlatImage {
     private enum Work { case write, make }
 
-    /// Writes the flat picture to a file, atomically; its extension decides: .png, .jpg, .tif. In black and white PNG and
-    /// TIFF hold one bit a pixel; JPEG keeps the grey rims of letters. O(pixels).
-    /// - Throws: `.badInput` for a URL that names no file, `.fileAccess`, `.storageFull`, `.unsupported` for other extensions.
-    ///   The old file stays on any error.
+    /// Writes the flat picture to a file, atomically, in the format of its extension: .png, .jpg, .tif. In black and white,
+    /// PNG and TIFF hold one bit a pixel; JPEG keeps the grey edges of letters. O(pixels).
+    /// - Throws: `.badInput` for a URL that is not a file's, `.fileAccess`, `.storageFull`, `.unsupported` for other
+    ///   extensions. On any error the old file stays.
     public func write(to url: URL) throws(FlatteningError) { try write(toPath: try url.filePath()) }
 
-    /// Writes the flat picture as `ImageWriter` does: a PNG band by band as it is made. JPEG and TIFF, light that is judged
-    /// over the whole picture, and black boxes need it whole.
-    /// - Throws: `.fileAccess`, `.unsupported` for other extensions. The old file stays on any error.
+    /// Writes the flat picture as `ImageWriter` does; a PNG is written band by band as it is rendered. JPEG and TIFF, light
+    /// correction that depends on the whole picture, and blackened boxes need the whole picture in memory.
+    /// - Throws: `.fileAccess`, `.unsupported` for other extensions. On any error the old file stays.
     package func write(toPath path: String) throws(FlatteningError) {
         let format = try ImageWriter.Format(path: path)
         if light == .blackAndWhite, format.hasBilevel {
@@ -27,7 +27,7 @@ extension FlatImage {
             return try ImageWriter.write(render(), to: path, pixelsPerMeter: pixelsPerMeter)
         }
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
-            // While one core writes a band, another makes the next.
+            // While one core writes a band, another renders the next.
             nonisolated(unsafe) let writer = try PNGWriter(
                 to: file, size: size, pixelsPerMeter: pixelsPerMeter)
             var next: RGBImage? = band(from: 0)
@@ -57,7 +57,7 @@ extension FlatImage {
         }
     }
 
-    /// The flat picture with one bit a pixel, whatever its light is to be. O(pixels).
+    /// Renders the flat picture with one bit a pixel, whatever its `light`. O(pixels).
     package func bilevel() -> BilevelImage {
         var photographed = self
         photographed.light = .none

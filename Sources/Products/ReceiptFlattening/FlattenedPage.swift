@@ -3,22 +3,23 @@ import Imaging
 import Platform
 import TextRecognition
 
-/// What is kept of a flattened page once its image is written, so that receipts that go on over pages are told as one.
+/// What is kept of a flattened page after its image is written, so that receipts that span several pages can be joined.
 ///
-/// The first page of such a receipt tells all of it; those after it say that they continue it.
+/// The first page of such a receipt holds all of its fields; the pages after it are marked as its continuation.
 package struct FlattenedPage: Sendable {
     /// The page's report.
     package var report: FlatteningReport
-    /// What the receipt says that begins on the page; nil where no text was read, and where another page's goes on.
+    /// The fields of the receipt that begins on this page; nil if no text was read, or if another page's receipt continues
+    /// here.
     package private(set) var fields: ReceiptFields?
-    /// What was read on the page; nil where no text was.
+    /// The text read on the page; nil if there was none.
     package let text: RecognizedText?
     /// What is known besides the print.
     private let context: ReceiptContext
     let map: SamplingMap
     let pixelsPerMillimeter: Double?
 
-    /// Keeps what is needed of a receipt.
+    /// Keeps the needed parts of a receipt.
     package init(_ receipt: FlattenedReceipt) {
         report = receipt.report
         fields = receipt.fields
@@ -28,14 +29,16 @@ package struct FlattenedPage: Sendable {
         pixelsPerMillimeter = receipt.pixelsPerMeter.map { $0 / 1000 }
     }
 
-    /// Whether another page's receipt goes on here.
+    /// Whether another page's receipt continues here.
     package var isContinuation: Bool { report.receiptPages?.first.map { $0 != report.page?.index } ?? false }
 
-    /// The pages with the receipts that go on over several told of on their first. O(words).
-    /// - Parameter pages: of one document, in their order. A page with several sheets is a receipt for each.
+    /// Joins receipts that span several pages; their fields go to their first page. O(words).
+    ///
+    /// - Parameter pages: the pages of one document, in order. On a page with several sheets, each sheet is a receipt of its
+    ///   own.
     package static func joined(_ pages: [FlattenedPage], _ joining: PagedReceipt.Joining) -> [FlattenedPage] {
         var joined = pages
-        // Runs of pages that follow each other and are one sheet each.
+        // A run of consecutive pages with one sheet each.
         var run: [(place: Int, page: PagedReceipt.Page)] = []
         func join() {
             if let first = run.first {
@@ -87,14 +90,15 @@ package struct FlattenedPage: Sendable {
     }
 }
 
-// What one process keeps of a page for another, which joins it with others. What the receipt says is read from the text anew.
+// A page stored by one process for another, which joins it with others. The fields are not stored: they are read from the
+// text again.
 extension FlattenedPage: Codable {
     private enum CodingKeys: String, CodingKey { case report, text, context, map, pixelsPerMillimeter }
 
-    /// A sampling map as sizes and bytes: its nodes may be NaN, which JSON has no word for.
+    /// A sampling map as sizes and bytes, because its nodes may be NaN, which JSON cannot express.
     private struct StoredMap: Codable {
         var width, height, spacing: Int
-        /// Pairs of 32-bit floats, lowest byte first, row by row.
+        /// Pairs of 32-bit floats, little-endian, row by row.
         var nodes: Data
 
         init(_ map: SamplingMap) {
@@ -109,10 +113,10 @@ extension FlattenedPage: Codable {
             }
         }
 
-        /// The longest side of a picture: that of PNG.
+        /// The longest side of an image, in pixels: the limit of PNG.
         private static let longestSide = 1 << 24
 
-        /// The map; nil where sizes and bytes do not agree.
+        /// The map; nil if sizes and bytes do not agree.
         var map: SamplingMap? {
             guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
                 (1...Self.longestSide).contains(spacing)
@@ -135,9 +139,9 @@ extension FlattenedPage: Codable {
         }
     }
 
-    /// What was read on a stored page, by which receipts that go on over pages are told: a hundredth of the whole.
+    /// The text of a stored page, enough to find receipts that span pages: a hundredth of the whole data.
     package struct StoredText: Decodable {
-        /// The page with its number; nil where no text was read on it, or what stands there is none.
+        /// The page with its number; nil if no text was read on it, or if the stored text is not valid.
         package let page: PagedReceipt.Page?
 
         package init(from decoder: any Decoder) throws {
@@ -179,14 +183,14 @@ extension FlattenedPage: Codable {
 }
 
 extension FlatteningReport {
-    /// Why a page's report has no fields: they stand in that of the receipt's first page.
+    /// Why a page's report has no fields: they are in the report of the receipt's first page.
     static func continues(page: Int) -> String {
         "the receipt of page \(page) goes on here: what it says stands in the report of that page"
     }
 }
 
 extension ReceiptFields {
-    /// The fields of a page that has none of its own, with the reason for each.
+    /// Creates the fields of a page that has none of its own, with the reason for each.
     package init(missing reason: String) {
         self.init()
         for name in ReceiptFieldName.allCases { missing[name.key] = reason }

@@ -4,22 +4,23 @@ public import Imaging
 import TextRecognition
 
 extension FlattenedReceipt {
-    /// The same receipt without personal data: what holds it is black in the picture and asterisks in the text, the fields,
-    /// items and contact are picked out of what is left, and codes, zones and faces that are hidden are no longer told of.
+    /// Returns the same receipt without personal data. What holds such data is black in the picture and asterisks in the
+    /// text; fields, items and contact are extracted again from the remaining text; and hidden codes, zones and faces are
+    /// removed from the findings.
     ///
-    /// Names, numbers and mail addresses are hidden wherever they stand; with `.names` a contact has none. The blackened picture
-    /// is read again by what read it before, and searched again: what it still shows of what is hidden is blackened too.
-    /// `report.redaction` counts what was hidden, and says whether nothing of it was seen any more.
+    /// Names, numbers and mail addresses are hidden wherever they occur; with `.names` a contact has no names. The blackened
+    /// picture is read again by the same engine, and searched again: hidden data that it still shows is blackened too.
+    /// `report.redaction` counts what was hidden, and states whether none of it was seen any more.
     ///
-    /// Only what was read or found is hidden; see `RecognizedText.redacted(_:)`. The photograph, and a cloud coloured by it, still
-    /// show everything.
+    /// Only what was read or found is hidden; see `RecognizedText.redacted(_:)`. The photograph, and a point cloud coloured
+    /// by it, still show everything.
     /// - Parameters:
-    ///   - kinds: what is looked for.
-    ///   - areas: what is hidden besides, in pixels of `picture`: it is black, and the words, codes, faces and zones that it touches go
-    ///     whole. The same words elsewhere stay.
-    /// - Returns: nil if what tells of one of the kinds is missing: text was not read, or faces, zones or codes were not among
-    ///   `ReceiptFlattener.Options.finds`. Nil too for an area whose edges are no numbers.
-    /// - Complexity: linear in the words and in the pixels; one more reading of the text, three at most.
+    ///   - kinds: the kinds of personal data to hide.
+    ///   - areas: further parts to hide, in pixels of `picture`. They are blackened, and the words, codes, faces and zones
+    ///     that they touch are hidden whole. The same words elsewhere stay visible.
+    /// - Returns: nil if the data needed for one of the kinds is missing: text was not read, or faces, zones or codes were
+    ///   not among `ReceiptFlattener.Options.finds`. Also nil for an area whose edges are not finite.
+    /// - Complexity: linear in the words and in the pixels; the text is read once more, at most three times.
     public func redacted(_ kinds: Set<PersonalData>, areas: [Box] = []) -> FlattenedReceipt? {
         guard areas.allSatisfy(\.isFinite) else { return nil }
         guard findings.sought.isSuperset(of: kinds.compactMap(\.content)) else { return nil }
@@ -35,14 +36,14 @@ extension FlattenedReceipt {
         let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
-        // What an area touches is black with a rim, the area itself to its edges.
+        // Whatever an area touches is blackened with a margin; the area itself exactly to its edges.
         let touched = known[.areas]?.boxes.dropFirst(areas.count) ?? []
         let found = known.filter { $0.key != .areas }.values.flatMap(\.boxes) + touched
         let (blackened, seen) = picture.blackening(areas, rim: 0).blackening(
             found + (redaction?.boxes ?? []) + codes
         )
         .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
-        // By the reader that read it: another one may not know its letters, and would see nothing that is left.
+        // Uses the engine that read the text: another one may not know its letters, and would not see what is left of it.
         let reader = engine.map { engine in (try? engine.reader(of: text)) ?? engine }
         let (unread, read) = blackened.blackeningUntilUnread(hidden, reader: reader)
         if seen.isIncomplete || read.isIncomplete {
@@ -59,7 +60,7 @@ extension FlattenedReceipt {
                 "\(read.left.map(\.rawValue).sorted().joined(separator: ", ")): some can still be read in the redacted picture: look at it before you pass it on"
             )
         }
-        // A document with a zone prints its holder's name and number elsewhere too.
+        // A document with a zone also prints its holder's name and number elsewhere.
         let isZoneAlone = known[.mrz] != nil && redaction?.counts[.mrz] == nil
         if isZoneAlone {
             report.warnings.append(
@@ -95,8 +96,8 @@ extension FlattenedReceipt {
 }
 
 extension FlatImage {
-    /// Looks at the picture again and blackens what is still seen.
-    /// - Parameter look: what is seen.
+    /// Searches the picture again and again, and blackens what is still seen.
+    /// - Parameter look: returns what is seen in a picture.
     /// - Returns: the picture, and what is still seen in it.
     func blackeningUntilUnseen(_ look: (FlatImage) -> SheetFindings.SecondLook) -> (
         picture: FlatImage, seen: SheetFindings.SecondLook
@@ -110,26 +111,26 @@ extension FlatImage {
         return (picture, seen)
     }
 
-    /// Times that what is still seen is blackened: a tall code is read by one band of it after another.
+    /// The most rounds of blackening: a tall code is read by one band after another.
     private static let looks = 4
 
-    /// What a second reading of a blackened picture came to.
+    /// The result of reading a blackened picture again.
     struct SecondReading {
-        /// How often more of a kind was hidden.
+        /// How often more of each kind was hidden.
         var counts: [PersonalData: Int] = [:]
-        /// The kinds of which something can still be read.
+        /// The kinds that can still be read in part.
         var left: Set<PersonalData> = []
         /// Whether the picture could not be read.
         var isIncomplete = false
     }
 
-    /// Reads the picture and blackens what it still says of what is hidden, until it says nothing of it.
+    /// Reads the picture and blackens any hidden data that can still be read, until none is left.
     func blackeningUntilUnread(
         _ hidden: [PersonalData: HiddenContent], reader: (any TextEngine)?
     ) -> (picture: FlatImage, read: SecondReading) {
         var picture = self
         var read = SecondReading()
-        // What stands in areas alone may stand elsewhere.
+        // Data hidden only by areas may appear elsewhere.
         guard let reader, hidden.keys.contains(where: { $0 != .areas }) else { return (picture, read) }
         for look in 0...Self.furtherReadings {
             let page = TextPage(
@@ -150,6 +151,6 @@ extension FlatImage {
         return (picture, read)
     }
 
-    /// Readings after the first of a blackened picture, each after more was blackened.
+    /// Further readings of a blackened picture after the first, each after more was blackened.
     private static let furtherReadings = 2
 }

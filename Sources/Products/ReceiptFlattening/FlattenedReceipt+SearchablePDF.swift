@@ -6,17 +6,17 @@ import ImageFiles
 import TextRecognition
 
 extension FlattenedReceipt {
-    /// The flat picture as a one-page PDF of the sheet's true size, its text lying invisibly over the print, so that it can
-    /// be searched, selected and copied. It is PDF/A-2b, in the language that was read, entitled by merchant and day; the
-    /// picture is a JPEG inside, shown as a document if `options.light` says nothing else, or one bit a pixel in black and
-    /// white. The same receipt gives the same bytes.
+    /// Returns the flat picture as a one-page PDF of the sheet's true size. The text lies invisibly over the print, so that
+    /// it can be searched, selected and copied. The file is PDF/A-2b, in the language that was read, titled with merchant and
+    /// day. The picture inside is a JPEG, rendered as a document unless `options.light` says otherwise, or one bit a pixel in
+    /// black and white. The same receipt gives the same bytes.
     ///
-    /// Where scale is not metric a pixel is taken for 1/300 inch.
-    /// - Throws: `.limitExceeded` for a picture with a side that JPEG cannot have.
+    /// If the scale is not metric, a pixel counts as 1/300 inch.
+    /// - Throws: `.limitExceeded` for a picture with a side too long for JPEG.
     /// - Complexity: linear in the picture's pixels.
     public func searchablePDF() throws(FlatteningError) -> Data { try searchablePDF(date: nil) }
 
-    /// The same, made at a moment.
+    /// Returns the same PDF with a given creation date.
     package func searchablePDF(date: Date?) throws(FlatteningError) -> Data {
         let (page, picture) = try pageOfPDF()
         return Data(
@@ -25,7 +25,7 @@ extension FlattenedReceipt {
                 metadata: PDFMetadata(title: title, recognizedLanguage: text?.language, date: date)))
     }
 
-    /// The page for a PDF of several.
+    /// Returns the page for a PDF of several pages.
     package func pageOfPDF() throws(FlatteningError) -> (page: SearchablePDF.Page, picture: [UInt8]) {
         let picture = picture.forReading
         let isBilevel = picture.light == .blackAndWhite
@@ -39,12 +39,12 @@ extension FlattenedReceipt {
         return (page, encoded)
     }
 
-    /// What the receipt is called.
+    /// The receipt's title.
     package var title: String { (fields ?? ReceiptFields()).title }
 }
 
 extension ReceiptFields {
-    /// What the receipt is called: its merchant and day, as far as they were read.
+    /// The receipt's title: its merchant and day, as far as they were read.
     package var title: String {
         let parts = [merchant?.value, date?.value].compactMap(\.self)
         return parts.isEmpty ? "Receipt" : parts.joined(separator: ", ")

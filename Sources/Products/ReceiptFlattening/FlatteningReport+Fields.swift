@@ -4,20 +4,20 @@ import Imaging
 import TextRecognition
 
 extension FlatteningReport {
-    /// Where something stands, three times over: each a quadrilateral, clockwise from its top left corner.
+    /// Where something stands, in three frames of reference; each a quadrilateral, clockwise from its top left corner.
     package struct Place: Codable, Equatable, Sendable {
         /// In pixels of the flat picture, the centre of its first pixel being 0, 0.
         package var flat: [[Double]]
-        /// In pixels of the upright photograph; null where a corner was not seen.
+        /// In pixels of the upright photograph; null if a corner was not seen.
         package var photograph: [[Double]]?
-        /// In millimetres from the flat picture's top left corner; null where scale is not metric.
+        /// In millimetres from the flat picture's top left corner; null if the scale is not metric.
         package var mm: [[Double]]?
-        /// The page that it stands on, where the receipt goes over several; absent of one on one page.
+        /// The page it stands on, if the receipt covers several; absent for a receipt on one page.
         package var page: Int?
 
         private enum CodingKeys: String, CodingKey { case flat, photograph, mm, page }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(flat, forKey: .flat)
@@ -29,38 +29,39 @@ extension FlatteningReport {
 
     /// One field of the receipt.
     package struct FieldSummary: Codable, Equatable, Sendable {
-        /// The value: ISO 8601 for dates and times, ISO 4217 for currencies. Amounts are written as strings ("24.50": a
-        /// point, no thousands marks, the currency's digits), since most readers take a JSON number for a binary fraction.
+        /// The value: ISO 8601 for dates and times, ISO 4217 for currencies. Amounts are strings ("24.50": decimal point, no
+        /// thousands separators, the currency's number of digits), because most readers parse a JSON number as a binary
+        /// fraction.
         package var value: String
-        /// 0 to 1.
+        /// Confidence, 0 to 1.
         package var confidence: Double
-        /// The words as printed, spaces between them.
+        /// The words as printed, separated by spaces.
         package var printed: String
-        /// Where they stand.
+        /// Where the words stand on the sheet.
         package var polygon: Place
     }
 
     /// One thing bought.
     package struct ItemSummary: Codable, Equatable, Sendable {
-        /// How many or how much, a decimal string; null where nothing is printed.
+        /// How many or how much, as a decimal string; null if not printed.
         package var quantity: String?
-        /// The unit of the quantity as printed; null where nothing is printed.
+        /// The unit of the quantity as printed; null if not printed.
         package var unit: String?
-        /// Price of one, a decimal string; null where nothing is printed.
+        /// Price of one, as a decimal string; null if not printed.
         package var unitPrice: String?
-        /// The seller's code of it; null where nothing is printed.
+        /// The seller's code for it; null if not printed.
         package var code: String?
-        /// What it is, without quantity and amount.
+        /// Its description, without quantity and amount.
         package var description: String
-        /// Price of all, a decimal string; negative for a deduction.
+        /// Price of the whole quantity, as a decimal string; negative for a deduction.
         package var amount: String
-        /// "goods", "deposit" or "discount"; absent in reports from before it was written, as what follows.
+        /// "goods", "deposit" or "discount"; like the fields below that may be null, absent in older reports.
         package var kind: String?
-        /// The number, from 1, of the item that a deduction or a deposit belongs to; null where that is not clear.
+        /// The number, from 1, of the item that a deduction or a deposit belongs to; null if that is not clear.
         package var ofItem: Int?
-        /// The class of tax printed behind the amount; null where nothing is printed.
+        /// The tax class printed behind the amount; null if not printed.
         package var taxClass: String?
-        /// 0 to 1.
+        /// Confidence, 0 to 1.
         package var confidence: Double
         /// The row before the amount as printed, quantity included.
         package var printed: String
@@ -72,7 +73,7 @@ extension FlatteningReport {
                 printed, polygon
         }
 
-        /// Writes null for what is not printed.
+        /// Writes null for values that are not printed.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(quantity, forKey: .quantity)
@@ -92,17 +93,17 @@ extension FlatteningReport {
 
     /// One line of tax.
     package struct TaxLineSummary: Codable, Equatable, Sendable {
-        /// Percent, a decimal string; null where nothing is printed.
+        /// Percent, as a decimal string; null if not printed.
         package var rate: String?
-        /// What the tax is taken from, a decimal string; null where nothing is printed.
+        /// The amount that is taxed, as a decimal string; null if not printed.
         package var base: String?
         /// The tax, a decimal string.
         package var amount: String
-        /// The sum with the tax, a decimal string; null where nothing is printed.
+        /// The sum including the tax, as a decimal string; null if not printed.
         package var gross: String?
-        /// The class by which items refer to it; null where nothing is printed.
+        /// The tax class by which items refer to this line; null if not printed.
         package var taxClass: String?
-        /// 0 to 1.
+        /// Confidence, 0 to 1.
         package var confidence: Double
         /// Where the row stands.
         package var polygon: Place
@@ -111,7 +112,7 @@ extension FlatteningReport {
             case rate, base, amount, gross, taxClass, confidence, polygon
         }
 
-        /// Writes null for what is not printed.
+        /// Writes null for values that are not printed.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(rate, forKey: .rate)
@@ -128,15 +129,15 @@ extension FlatteningReport {
     package struct PaymentSummary: Codable, Equatable, Sendable {
         /// The kind of payment.
         package var kind: String
-        /// What was given, a decimal string.
+        /// The amount paid, as a decimal string.
         package var amount: String
-        /// 0 to 1.
+        /// Confidence, 0 to 1.
         package var confidence: Double
         /// Where the row stands.
         package var polygon: Place
     }
 
-    /// What a receipt says; see `ReceiptFields`. A field that was not found is null, never guessed.
+    /// The fields of a receipt; see `ReceiptFields`. A field that was not found is null, never guessed.
     package struct FieldsSummary: Codable, Equatable, Sendable {
         /// The seller's name.
         package var merchant: FieldSummary?
@@ -162,27 +163,27 @@ extension FlatteningReport {
         package var country: FieldSummary?
         /// The language's code.
         package var language: FieldSummary?
-        /// What was bought, in the order of the receipt.
+        /// The items bought, in the order of the receipt.
         package var items: [ItemSummary]
         /// The sum before tax, or before tip.
         package var subtotal: FieldSummary?
-        /// What was taken off the sum.
+        /// The amount deducted from the sum.
         package var discount: FieldSummary?
         /// The charge for service.
         package var service: FieldSummary?
         /// The tax; several taxes are added up.
         package var tax: FieldSummary?
-        /// Tax line by line; absent in reports from before there were any.
+        /// The tax by line; absent in older reports.
         package var taxLines: [TaxLineSummary]?
         /// The tip.
         package var tip: FieldSummary?
-        /// What rounding added or took off.
+        /// The amount that rounding added or deducted.
         package var rounding: FieldSummary?
         /// The sum to be paid.
         package var total: FieldSummary?
-        /// What was given in cash.
+        /// The cash given.
         package var cashGiven: FieldSummary?
-        /// What was given back.
+        /// The change given back.
         package var change: FieldSummary?
         /// The kind of payment.
         package var payment: FieldSummary?
@@ -190,22 +191,21 @@ extension FlatteningReport {
         package var cardNumber: FieldSummary?
         /// The kind of card.
         package var cardKind: FieldSummary?
-        /// What was given, part by part; absent in reports from before there were any.
+        /// The payments, part by part; absent in older reports.
         package var payments: [PaymentSummary]?
         /// The number of the receipt or invoice.
         package var receiptNumber: FieldSummary?
-        /// The number of the invoice, where the paper calls it so.
+        /// The number of the invoice, if the receipt calls itself one.
         package var invoiceNumber: FieldSummary?
-        /// The chain that the seller belongs to; absent in reports from before it was looked for, as the next.
+        /// The chain that the seller belongs to; this and `category` are absent in older reports.
         package var brand: FieldSummary?
-        /// What is sold there.
+        /// The kind of goods sold there.
         package var category: FieldSummary?
-        /// Sums that do not agree, each in one sentence.
+        /// Sums that do not agree, one sentence each.
         package var contradictions: [String]
-        /// The values that a field may mean where print and country leave a choice, by its key; absent in reports from before it was
-        /// written.
+        /// The possible values of a field if print and country leave a choice, by the field's key; absent in older reports.
         package var ambiguous: [String: [String]]?
-        /// Why a field is null, by its key; absent in reports from before it was written.
+        /// Why a field is null, by the field's key; absent in older reports.
         package var missing: [String: String]?
 
         private enum CodingKeys: String, CodingKey {
@@ -216,7 +216,7 @@ extension FlatteningReport {
                 brand, category, contradictions, ambiguous, missing
         }
 
-        /// Writes every key, null for fields that were not found.
+        /// Writes every key, with null for fields that were not found.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(merchant, forKey: .merchant)
@@ -258,14 +258,14 @@ extension FlatteningReport {
 }
 
 extension FlatteningReport.FieldsSummary {
-    /// The fields with their places.
-    /// - Parameter map: takes the flat picture's pixels to the photograph's.
+    /// Creates a summary of the fields with their places.
+    /// - Parameter map: maps the flat picture's pixels to the photograph's.
     init(_ fields: ReceiptFields, map: SamplingMap, pixelsPerMillimeter: Double?) {
         self.init(fields) { box, _ in .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
     }
 
-    /// The fields with their places.
-    /// - Parameter place: where a box of a page stands; of no page where the receipt has one.
+    /// Creates a summary of the fields with their places.
+    /// - Parameter place: converts a box on a page to a place; the page is nil if the receipt has one page.
     init(_ fields: ReceiptFields, place: (_ box: Box, _ page: Int?) -> FlatteningReport.Place) {
         func text(_ field: ReceiptFields.Field<String>?) -> FlatteningReport.FieldSummary? {
             field.map {
@@ -336,7 +336,8 @@ extension FlatteningReport.FieldsSummary {
 }
 
 extension FlatteningReport.Place {
-    /// A box of the flat picture. The corners move one by one, so that in the photograph it is as bent as the paper.
+    /// Creates a place from a box of the flat picture. Its corners are mapped one by one, so that in the photograph it
+    /// follows the bent paper.
     init(_ box: Box, map: SamplingMap, pixelsPerMillimeter: Double?) {
         self.init(corners: box.corners, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
     }

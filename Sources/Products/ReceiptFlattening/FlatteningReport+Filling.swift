@@ -5,7 +5,7 @@ import SheetFlattening
 import TextRecognition
 
 extension FlatteningReport {
-    /// The report of a finished flattening.
+    /// Creates the report of a finished flattening.
     init(
         of sheet: UnrolledSheet, number: SheetNumber?, pageNumber: Capture.Page?, on page: PageLayout,
         size: PixelSize,
@@ -47,7 +47,7 @@ extension FlatteningReport {
 }
 
 extension FlatteningReport {
-    /// This package's version, and those of what read the text.
+    /// Returns this package's version, and those of the engine that read the text.
     static func versions(of engine: (any TextEngine)?, reading text: RecognizedText?) -> [String: String] {
         var versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
         guard let engine else { return versions }
@@ -56,23 +56,23 @@ extension FlatteningReport {
         return versions
     }
 
-    /// Why a report has no fields. Reading takes longer than all else together, so it is never done unasked.
+    /// Why a report has no fields. Reading takes longer than everything else together, so it is only done on request.
     package static let textNotRead =
         "the text was not read: --fields, --text or --table has it read (options.language)"
 }
 
 extension UnrolledSheet {
-    /// Width and height of the sheet itself in millimetres: of the frame around it without the margin. Nil where scale is not
-    /// metric, or where no sheet was found.
+    /// Returns width and height of the sheet itself in millimetres, without the frame's margin. Nil if the scale is not
+    /// metric or no sheet was found.
     func millimeters(of frame: PageFrame, margin: Double) -> SIMD2<Double>? {
         guard isMetric, outline != nil else { return nil }
-        // A page that is drawn is shown as it is.
+        // A drawn page has no margin.
         return isStated ? frame.size * 1000 : frame.size * 1000 - 2 * margin
     }
 }
 
 extension UnrolledSheet.SquaredSides {
-    /// The ends that the picture's rim cuts off, in words.
+    /// The names of the ends that the image border cuts off.
     var cutEnds: [String] { zip(["upper", "right", "lower", "left"], cut).filter(\.1).map(\.0) }
 
     fileprivate func summary(stretch: SIMD2<Double>?) -> FlatteningReport.SidesSummary {

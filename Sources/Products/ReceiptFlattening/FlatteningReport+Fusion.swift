@@ -2,43 +2,43 @@ import DepthGeometry
 import SheetFlattening
 
 extension FlatteningReport {
-    /// What several frames of a still scene gave.
+    /// What several frames of a still scene contributed.
     package struct FusionSummary: Codable, Equatable, Sendable {
         /// A frame that was left out.
         package struct Refusal: Codable, Equatable, Sendable {
-            /// The frame's place in the recording, from 0.
+            /// The frame's index in the recording, from 0.
             package var frame: Int
-            /// Why.
+            /// Why it was left out.
             package var reason: String
-            /// "depth" where nothing of the frame was used, "picture" where its depth was.
+            /// "depth" if nothing of the frame was used, "picture" if only its depth was used.
             package var of: String
         }
 
-        /// How many frames the depth is the mean of, the one whose picture is kept included.
+        /// Number of frames averaged for the depth, including the frame whose image is kept.
         package var depthFrames: Int
-        /// The other frames whose pictures were compared with it.
+        /// The other frames whose images were compared with the kept one.
         package var comparedFrames: [Int]
-        /// Those of them that parts of the picture come from.
+        /// Those compared frames that parts of the picture come from.
         package var pictureFrames: [Int]
-        /// The share of the sheet that those parts make up, of the whole picture where no sheet was found; 0 to 1.
+        /// The share of the sheet that comes from those frames, 0 to 1; the share of the whole image if no sheet was found.
         package var shareFromOthers: Double
         /// Frames that were left out.
         package var refused: [Refusal]
-        /// Where the picture has finer pixels than the frames.
+        /// The finer picture, if its pixels are finer than the frames'.
         package var finer: Finer?
 
         /// A picture with finer pixels than its frames.
         package struct Finer: Codable, Equatable, Sendable {
-            /// Pixels for each of a frame's, along a side.
+            /// Pixels per frame pixel, along one side.
             package var factor: Int
-            /// By which share it foretells the print of a frame that was left out better than one frame does, 0 to 1.
+            /// How much better it predicts the print of a held-out frame than a single frame does, as a share, 0 to 1.
             package var gain: Double
         }
     }
 }
 
 extension FlatteningReport.FusionSummary {
-    /// - Parameter outline: the sheet's, in the photograph's pixels.
+    /// - Parameter outline: the sheet's outline, in the photograph's pixels.
     init(_ record: FusionRecord, outline: SheetOutline?) {
         depthFrames = record.depthFrames
         comparedFrames = record.comparedFrames.sorted()

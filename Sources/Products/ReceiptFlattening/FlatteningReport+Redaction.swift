@@ -5,10 +5,10 @@ extension FlatteningReport {
     package struct RedactionSummary: Codable, Equatable, Sendable {
         /// The kinds of personal data that were to be hidden, in alphabetical order.
         package var kinds: [String]
-        /// How often each kind was hidden; words that stand side by side, a face, a code and a zone count once. A kind that
-        /// was hidden along with another one (a zone with the names) is counted too.
+        /// How often each kind was hidden; adjacent words, a face, a code and a zone count once each. A kind hidden along
+        /// with another (a zone along with the names) is counted too.
         package var hidden: [String: Int]
-        /// Whether what was hidden was sought again in the picture and in every output, and not found.
+        /// Whether the hidden data was searched for again in the picture and in every output, and not found.
         package var verified: Bool
 
         init(kinds: Set<PersonalData>, counts: [PersonalData: Int], verified: Bool) {

@@ -3,12 +3,12 @@ public import Platform
 import Imaging
 public import SheetFlattening
 
-/// What was understood, decided, refused and measured while one capture was flattened.
+/// What was found, decided, refused and measured while one capture was flattened.
 ///
-/// Written as JSON with keys in snake case and `schema` 1. Lengths in it are millimetres, angles degrees, shares 0 to 1.
-/// A value that is not known is null, never 0.
+/// Written as JSON with keys in snake case and `schema` 1. Lengths are millimetres, angles degrees, shares 0 to 1. An unknown
+/// value is null, never 0.
 public struct FlatteningReport: Codable, Equatable, Sendable {
-    /// The plane that the sheet was unrolled from, or that its curved surface stands on, in the camera's frame (x right, y
+    /// The plane that the sheet was unrolled from, or the base plane of its curved surface, in the camera's frame (x right, y
     /// down, z forward).
     package struct PlaneSummary: Codable, Equatable, Sendable {
         /// Unit normal, facing the camera.
@@ -17,14 +17,14 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var distanceMm: Double
         /// Root mean square distance of the inliers from the plane.
         package var rmsMm: Double
-        /// Readings that agree with the plane.
+        /// Number of readings that agree with the plane.
         package var inliers: Int
-        /// Readings on the sheet.
+        /// Number of readings on the sheet.
         package var readings: Int
         /// Angle between the normal and the optical axis.
         package var tiltDegrees: Double
-        /// Standard deviations of the inliers along their principal axes, ascending: across the plane, along it the shorter
-        /// way, along it the longer way. Where the second is small next to the third, the tilt is uncertain.
+        /// Standard deviations of the inliers along their principal axes, ascending: across the plane, along its shorter
+        /// axis, along its longer axis. If the second is small compared with the third, the tilt is uncertain.
         package var spreadMm: [Double]
     }
 
@@ -32,22 +32,22 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     package struct SurfaceSummary: Codable, Equatable, Sendable {
         /// Root mean square distance of the readings from the surface.
         package var residualMm: Double
-        /// The sensor's noise, one standard deviation of a reading, as the data shows it.
+        /// The sensor's noise, as one standard deviation of a reading, estimated from the data.
         package var noiseMm: Double
-        /// The sensor's slowly varying error, one standard deviation, as the table around the sheet shows it; nil where no
+        /// The sensor's slowly varying error, as one standard deviation, estimated from the table around the sheet; nil if no
         /// table is seen.
         package var slowErrorMm: Double?
-        /// What is assumed of it where no table is seen: what such sensors have as a rule at this distance.
+        /// The slowly varying error assumed if no table is seen: the usual one for such sensors at this distance.
         package var assumedSlowErrorMm: Double?
-        /// By how much the sheet's sides changed depth before the surface was fitted, root mean square over the sheet; nil if
-        /// they did not.
+        /// How much the sheet's sides changed the depth before the surface was fitted, root mean square over the sheet; nil
+        /// if they did not.
         package var correctedBySidesMm: Double?
         /// The greatest curvature.
         package var maximumCurvaturePerMm: Double
         /// How far the flat picture departs from isometry.
         package var distortion: Distortion?
 
-        /// Every key is written, null where a thing is not known.
+        /// Writes every key, with null for an unknown value.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(residualMm, forKey: .residualMm)
@@ -72,21 +72,21 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var angleRmsDegrees: Double
     }
 
-    /// What the lines printed on the sheet say of its flatness, and what was done about it.
+    /// What the printed lines show about the sheet's flatness, and what was done about it.
     package struct PrintSummary: Codable, Equatable, Sendable {
         /// Lines of text and rules that could be judged.
         package var lines: Int
-        /// Angle by which the sheet was turned for its lines to be level, clockwise quarter turns aside.
+        /// Clockwise angle by which the sheet was turned to level its lines, apart from quarter turns.
         package var turnedDegrees: Double
-        /// Mean distance of the print from straight and level lines before anything but that turn, in pixels of the flat
-        /// picture; null if there were too few lines.
+        /// Mean distance of the print from straight and level lines after that turn but before straightening, in pixels of
+        /// the flat picture; null if there were too few lines.
         package var residualBeforePx: Double?
-        /// The same after straightening, for lines that were held out of it; null if it was not tried.
+        /// The same after straightening, measured on lines held out from it; null if straightening was not tried.
         package var residualAfterPx: Double?
-        /// Whether the lines were straightened; if not, `refused` says why.
+        /// Whether the lines were straightened; if not, `refused` gives the reason.
         package var isStraightened: Bool
 
-        /// Every key is written, null where a thing is not known.
+        /// Writes every key, with null for an unknown value.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(lines, forKey: .lines)
@@ -97,18 +97,18 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// What making the sheet's sides those of a rectangle came to.
+    /// The result of squaring the sheet's sides to a rectangle.
     package struct SidesSummary: Codable, Equatable, Sendable {
-        /// How far the sides lay from a rectangle's at most before, as a share of its shorter side.
+        /// The greatest distance of the sides from the rectangle before squaring, as a share of its shorter side.
         package var greatestMove: Double
-        /// The ends at which the picture's rim cuts the sheet off, of "upper", "right", "lower" and "left", as the flat picture
-        /// stands.
+        /// The ends at which the image border cuts the sheet off, from "upper", "right", "lower" and "left" of the flat
+        /// picture.
         package var cut: [String]
-        /// By which share print was wider at the left end than in the middle, and higher at the upper one, before it was made
-        /// even; less than 0 where it was narrower or lower. Null where it was even or did not tell.
+        /// How much wider the print was at the left end than in the middle, and how much higher at the upper end, as shares,
+        /// before it was evened out; negative if narrower or lower. Null if the print was even or did not show it.
         package var stretch: [Double]?
 
-        /// Every key is written, null where a thing is not known.
+        /// Writes every key, with null for an unknown value.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(greatestMove, forKey: .greatestMove)
@@ -117,9 +117,9 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// Which of the sheets in view a report is of.
+    /// The number of the sheet that a report describes, among the sheets in view.
     public struct SheetNumber: Codable, Equatable, Sendable, CustomStringConvertible {
-        /// Counted from 1 in reading order: rows from above, and from the left in a row.
+        /// Counted from 1 in reading order: rows from top to bottom, each from left to right.
         public var index: Int
         /// How many sheets are in view; 1 where corners were given.
         public var count: Int
@@ -133,7 +133,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var description: String { "sheet \(index) of \(count)" }
     }
 
-    /// Which page of a document a report is of.
+    /// The number of the document page that a report describes.
     public struct PageNumber: Codable, Equatable, Sendable, CustomStringConvertible {
         /// Counted from 1.
         public var index: Int
@@ -149,16 +149,16 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var description: String { "page \(index) of \(count)" }
     }
 
-    /// How the picture was turned upright.
+    /// How the flat picture was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
-        /// Clockwise quarter turns against the photograph, 0 to 3: a sheet that lies aslant was first turned by less than
-        /// an eighth, and with 0 stands as in the photograph.
+        /// Clockwise quarter turns relative to the photograph, 0 to 3. A sheet that lies at an angle is first levelled by
+        /// less than an eighth of a turn; with 0 it then stands as in the photograph.
         public var quarterTurns: Int
-        /// What decided: "text" (rows were read), "ink" (the shape of the print), "mrz" (a machine-readable zone
-        /// whose check digits hold), "page" (a document's page that is drawn, with words of its own) or "photograph" (its own up,
-        /// for the print does not tell).
+        /// What decided the turn: "text" (rows were read), "ink" (the shape of the print), "mrz" (a machine-readable zone
+        /// with valid check digits), "page" (a document's drawn page with its own words) or "photograph" (the photograph's
+        /// own up direction, because the print did not decide).
         package var decidedBy: String
-        /// How sure the print is of it, 0 to 1; 0 where the photograph decided.
+        /// The confidence of the print's decision, 0 to 1; 0 if the photograph decided.
         public var confidence: Double
     }
 
@@ -178,7 +178,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var height: Double
     }
 
-    /// What was read.
+    /// Summary of the text that was read.
     package struct TextSummary: Codable, Equatable, Sendable {
         /// The languages that the recogniser was given.
         package var language: String
@@ -186,86 +186,88 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var lines: Int
         /// Mean confidence of the words, 0 to 1.
         package var confidence: Double
-        /// Places that look like rows of print and were not read; absent in reports from before it was written.
+        /// Number of places that look like rows of print but were not read; absent in older reports.
         package var unreadRows: Int?
-        /// Surely read letters and digits per mark of a letter's size, 0 to 1; nil where there are none, and in older reports.
+        /// Letters and digits read with certainty per letter-sized mark, 0 to 1; nil if there are no marks, and in older
+        /// reports.
         package var shareRead: Double?
     }
 
-    /// Version of this layout. It changes when a key changes its meaning or goes.
+    /// Version of this layout. It changes when a key is removed or changes its meaning.
     package var schema = 1
-    /// How the picture became flat.
+    /// How the sheet was flattened.
     public var method: FlatteningMethod
-    /// How sure the step taken is of itself, 0 to 1: the outline's confidence, lessened by the readings' scatter around the
-    /// surface, or by how far the corners are from those of a rectangle and how much of one curved side the other does not
-    /// predict; of a scan the probability that the picture is the sheet; 0 where nothing was done.
+    /// Confidence of the method, 0 to 1. It starts from the outline's confidence, reduced by the readings' scatter around the
+    /// surface, or by how far the corners are from a rectangle's and how much one curved side differs from what the other
+    /// predicts. For a scan, the probability that the image is the sheet; 0 if nothing was done.
     public var confidence: Double
-    /// Steps that were not taken, in the order in which they were tried.
+    /// Steps that were tried and not taken, in order.
     public var refused: [RefusedStep]
-    /// The flat picture's true resolution in dots per inch; null where scale is not metric.
+    /// The flat picture's true resolution in dots per inch; null if the scale is not metric.
     public var dpi: Double?
     /// The flat picture's size in pixels.
     package var sizePx: Extent
-    /// The flat picture's size in millimetres, its margin included; null where scale is not metric.
+    /// The flat picture's size in millimetres, including its margin; null if the scale is not metric.
     public var sizeMm: Extent?
-    /// The sheet's own size in millimetres, without the picture's margin; null where scale is not metric or no sheet was found,
-    /// and absent in reports from before it was written.
+    /// The sheet's own size in millimetres, without the flat picture's margin; null if the scale is not metric or no sheet
+    /// was found, and absent in older reports.
     public var sheetMm: Extent?
     /// The plane through the sheet, if there was depth.
     package var plane: PlaneSummary?
     /// The surface that the sheet was unrolled from, if there was depth.
     package var surface: SurfaceSummary?
-    /// What the printed lines added; null if none were found.
+    /// What the printed lines contributed; null if none were found.
     package var print: PrintSummary?
-    /// What making the sheet's sides those of a rectangle came to; null where depth told the shape, no outline was found or the
-    /// picture is a scan, and absent in reports from before it was written.
+    /// The result of squaring the sheet's sides to a rectangle; null if depth gave the shape, no outline was found or the
+    /// image is a scan, and absent in older reports.
     package var sides: SidesSummary?
     /// Share of the sheet's outline that the flat picture shows.
     public var coverage: Double
-    /// The sheet's outline in the upright photograph's pixels, clockwise, of a scan the picture's rim; null if none was found.
+    /// The sheet's outline in the upright photograph's pixels, clockwise; for a scan, the image border. Null if none was
+    /// found.
     package var outline: [[Double]]?
-    /// How sure the outline is, 0 to 1.
+    /// Confidence of the outline, 0 to 1.
     package var outlineConfidence: Double?
-    /// Which of the sheets in view this is; null if none was found.
+    /// The number of this sheet among the sheets in view; null if none was found.
     public var sheet: SheetNumber?
-    /// Which page of a document this is of; null for what is none, and absent in reports from before it was written.
+    /// The number of the document page that this report describes; null if it is not a page, and absent in older reports.
     public var page: PageNumber?
-    /// The pages, ascending, that the receipt on this one goes over: the first one's report says what it says. Null for a receipt
-    /// on one page, and absent in reports from before it was written.
+    /// The pages, ascending, that this receipt covers; the first page's report has the fields for all of them. Null for a
+    /// receipt on one page, and absent in older reports.
     public package(set) var receiptPages: [Int]?
-    /// How the picture was turned upright.
+    /// How the flat picture was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
     package var text: TextSummary?
-    /// What the text says of seller, date, items and sums; null unless text was asked for.
+    /// Seller, date, items and sums as read from the text; null unless text was asked for.
     package var fields: FieldsSummary?
-    /// Why there are no fields; null where there are, and absent in reports from before it was written.
+    /// Why there are no fields; null if there are fields, and absent in older reports.
     package var fieldsMissing: String?
-    /// What was looked for on the sheet besides, in alphabetical order; null where nothing was.
+    /// What else was looked for on the sheet, in alphabetical order; null if nothing was.
     package var finds: [String]?
     /// The codes on the sheet and in the photograph; null unless they were looked for.
     package var codes: [CodeSummary]?
-    /// The symbologies that no library that is there reads; null where codes were not looked for.
+    /// The symbologies that no available library reads; null if codes were not looked for.
     package var codesNotSought: [String]?
     /// The faces on the sheet and in the photograph; null unless they were looked for.
     package var faces: [FaceSummary]?
-    /// What kind of document the sheet is; null where that was not looked for.
+    /// What kind of document the sheet is; null if that was not looked for.
     package var document: DocumentSummary?
-    /// Links, addresses, numbers, dates and prices in reading order; null where they were not looked for.
+    /// Links, addresses, numbers, dates and prices in reading order; null if they were not looked for.
     package var items: [RecognizedItemSummary]?
-    /// What a business card says; null where it was not looked for.
+    /// The contents of a business card; null if they were not looked for.
     package var contact: ContactSummary?
     /// The machine-readable zone; null unless it was looked for and found.
     package var mrz: ZoneSummary?
-    /// How the picture was joined from several photographs; null where it is of one.
+    /// How the picture was joined from several photographs; null if it comes from one.
     package var stitch: StitchSummary?
-    /// What several frames of a recording gave; null where one frame was used.
+    /// What several frames of a recording contributed; null if one frame was used.
     package var fusion: FusionSummary?
-    /// What was hidden; null unless something was to be.
+    /// What was hidden; null if nothing was to be hidden.
     package var redaction: RedactionSummary?
     /// Where the intrinsics came from.
     package var intrinsicsOrigin: String?
-    /// What looks wrong about the capture though it could be used.
+    /// What looks wrong about the capture although it could be used.
     public var warnings: [String]
     /// Time by stage, in order.
     public var timings: [Timing]
@@ -280,7 +282,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         case stitch, fusion, redaction, intrinsicsOrigin, warnings, timings, versions
     }
 
-    /// Writes every key, with null for what is not known, so that a reader need not guess which keys exist.
+    /// Writes every key, with null for an unknown value, so that a reader need not guess which keys exist.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(schema, forKey: .schema)
@@ -325,7 +327,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     /// The report as JSON: keys in snake case, sorted, indented.
     public func json() throws(FlatteningError) -> Data { try Self.json(of: self) }
 
-    /// JSON as reports are written.
+    /// Encodes a value as JSON in the format of reports.
     package static func json(of value: some Encodable) throws(FlatteningError) -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -340,7 +342,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// A report from its JSON.
+    /// Decodes a report from its JSON.
     public init(json: Data) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

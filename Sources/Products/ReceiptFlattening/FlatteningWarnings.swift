@@ -4,10 +4,10 @@ import Platform
 import Imaging
 import SheetFlattening
 
-/// What a person should know of a result that is none, or of which there is doubt: what went another way than was wished.
+/// Warnings about a missing or doubtful result: what went differently from what the caller wanted.
 ///
-/// Nothing here ends a run or changes its result. A warning says what is the matter, what was done, and how to go on, in
-/// words that fit the library and the command alike.
+/// Warnings never end a run or change its result. Each says what is wrong, what was done, and what to do next, in words that
+/// fit both the library and the command line.
 struct FlatteningWarnings {
     let capture: Capture
     let search: SheetSearch
@@ -15,10 +15,10 @@ struct FlatteningWarnings {
     let options: ReceiptFlattener.Options
     /// The page's clockwise quarter turns.
     var turns = 0
-    /// The sheet's ends, where the picture's rim cuts it and it was made flat nevertheless.
+    /// The sheet's ends, if the image border cuts it and it was flattened nevertheless.
     var cut: OpenSheet?
 
-    /// All that apply, the gravest first.
+    /// All warnings that apply, the most serious first.
     var all: [String] {
         [
             missingSheet, unusedOutline, cutSheet, unsureOutline, otherSheets, unusedDepth, unusedMethod,
@@ -27,7 +27,7 @@ struct FlatteningWarnings {
         ].compactMap(\.self)
     }
 
-    /// A surface was asked for that only depth can be fitted with, and there is none.
+    /// The caller asked for a surface that can only be fitted to depth, and there is no depth.
     private var unusedMethod: String? {
         guard options.method != .auto, options.usesDepth, capture.depth == nil, capture.depthRefusal == nil
         else {
@@ -38,13 +38,13 @@ struct FlatteningWarnings {
 
     // MARK: Sheet
 
-    /// No sheet was found, and nobody said where one lies.
+    /// No sheet was found, and the caller gave no corners.
     private var missingSheet: String? {
         guard case .notFound(let reason) = search else { return nil }
         return "no sheet was found: \(reason). \(whatWasDone); if a sheet is in view, give its four corners"
     }
 
-    /// The sheet was found, but nothing makes it flat.
+    /// A sheet was found, but no step could flatten it.
     private var unusedOutline: String? {
         guard case .found = search, !sheet.isFramedByOutline else { return nil }
         if let outline = search.outline, outline.cornerIndices == nil,
@@ -57,8 +57,8 @@ struct FlatteningWarnings {
             + (options.corners == nil ? "; give the sheet's four corners if they can be seen" : "")
     }
 
-    /// The share of the picture from which on an outline is the picture's own rim: .999 and more in photographs that show paper alone, .967
-    /// where a strip of table is seen beside it (of 216 photographs of receipts).
+    /// The share of the image area at which an outline counts as the image border itself: .999 and more in photographs that
+    /// show only paper, .967 where a strip of table is visible beside it (of 216 photographs of receipts).
     private static let wholePicture = 0.98
 
     /// The photograph does not show all of the sheet.
@@ -73,11 +73,11 @@ struct FlatteningWarnings {
             + "made flat, by the sides and the printed rows"
     }
 
-    /// A result less sure than this is said to be unsure even where the outline is not: its corners make no rectangle, or the
-    /// readings scatter around its surface.
+    /// The confidence below which a result is reported as unsure even if the outline is sure: its corners do not form a
+    /// rectangle, or the readings scatter around its surface.
     private static let leastConfidence = 0.15
 
-    /// What was found may be another thing than the sheet, or a part of it.
+    /// The outline may be something other than the sheet, or only a part of it.
     private var unsureOutline: String? {
         guard let outline = search.outline, options.corners == nil, sheet.isFramedByOutline else {
             return nil
@@ -91,7 +91,7 @@ struct FlatteningWarnings {
             + "and give the sheet's four corners if it shows something else or cuts something off"
     }
 
-    /// One sheet is made flat, and there are more.
+    /// One sheet is flattened, and there are more.
     private var otherSheets: String? {
         let others = search.outlines.count - 1
         guard others > 0, sheet.isFramedByOutline else { return nil }
@@ -99,7 +99,7 @@ struct FlatteningWarnings {
         return "\(inView): ask for all sheets, or give the four corners of the one meant"
     }
 
-    /// What the picture shows where it does not show the sheet alone.
+    /// What the flat picture shows if it does not show the sheet alone.
     private var whatWasDone: String {
         switch sheet.method {
         case .plane, .cylinder, .freeform:
@@ -111,8 +111,8 @@ struct FlatteningWarnings {
 
     // MARK: Depth
 
-    /// There is depth, which nobody asked to leave aside, and it did not shape the result. What could not even be read is
-    /// among the capture's own warnings.
+    /// Depth was present and not switched off by the caller, but did not shape the result. Depth that could not be read at
+    /// all is among the capture's own warnings.
     private var unusedDepth: String? {
         guard options.usesDepth, capture.depth != nil, !sheet.method.usesDepth,
             let refusal = sheet.refused.first(where: { $0.step == "depth" })
@@ -120,7 +120,7 @@ struct FlatteningWarnings {
         return "the depth is not used: \(refusal.reason)"
     }
 
-    /// Depth shaped the result, by a camera of which nothing is known.
+    /// Depth shaped the result, with a camera whose parameters are unknown.
     private var assumedCamera: String? {
         guard capture.intrinsics == nil, sheet.method.usesDepth else { return nil }
         let degrees = Int((CameraIntrinsics.assumedFieldOfView * 180 / .pi).rounded())
@@ -129,11 +129,11 @@ struct FlatteningWarnings {
             + "millimetres. State the camera (--intrinsics, or --fx, --cx and --cy)"
     }
 
-    /// Breadth over length of the readings below which they are nearly a line. The narrowest till roll, 57 mm, would have to
-    /// be over a metre long for that.
+    /// Ratio of breadth to length of the readings below which they nearly form a line. The narrowest till roll, 57 mm, would
+    /// have to be over a metre long for that.
     private static let leastElongation = 0.05
 
-    /// What of the sheet the readings leave open, if that is grave.
+    /// The readings do not determine the sheet's tilt well enough.
     private var readingsOnALine: String? {
         guard let spread = sheet.plane?.spread, spread.elongationRatio < Self.leastElongation else {
             return nil
@@ -144,19 +144,20 @@ struct FlatteningWarnings {
 
     // MARK: Unit
 
-    /// Shorter sides, in metres, that a sheet can have: labels and tickets begin at 15 mm, pages end at A2's 420 mm.
+    /// Range of a sheet's shorter side, in metres: labels and tickets begin at 15 mm, pages end at A2's 420 mm.
     private static let shorterSides = 0.015...0.42
-    /// The longest side, in metres: till rolls may be long, but of a longer one 16,384 pixels show fewer than 5 a millimetre,
-    /// and print of 2 mm cannot be read.
+    /// The longest side, in metres. Till rolls may be long, but beyond this, 16,384 pixels show fewer than 5 a millimetre,
+    /// and print 2 mm high cannot be read.
     private static let longestSide = 3.3
-    /// Distances, in metres, that sheets are photographed from: nearer no phone's depth sensor measures, and further away
-    /// its camera has less than a pixel a millimetre.
+    /// Range of distances, in metres, from which sheets are photographed: no phone's depth sensor measures nearer, and
+    /// farther away its camera has less than a pixel a millimetre.
     private static let distances = 0.12...4.0
-    /// The same where the unit was stated: only what cannot be meant, distances as inspection has them, sides ten times off.
+    /// The same ranges if the unit was stated: only impossible values are refused. Distances are those of the inspection;
+    /// sides may be off by ten.
     private static let conceivableDistances = 0.02...20.0
     private static let conceivableShorterSides = 0.0015...4.2
 
-    /// The sheet has a size, or lies at a distance, that tells of another unit of depth.
+    /// The sheet's size or distance suggests another unit of depth.
     var doubtfulUnit: String? {
         guard sheet.isMetric, let distance = sheet.distance else { return nil }
         guard let unit = capture.metadata.assumedDepthUnit else {
@@ -175,16 +176,16 @@ struct FlatteningWarnings {
             + "\(place(times: 1)). State it (--depth-unit, in metres)" + better.joined()
     }
 
-    /// Units of depth maps in use, in metres, the commonest first: millimetres, the TUM benchmark's, RealSense's finer and
-    /// AVFoundation's dumps' 0.1 mm, metres, centimetres.
+    /// Common units of depth maps, in metres, the most common first: millimetres, the TUM benchmark's, 0.1 mm (RealSense's
+    /// finer unit and AVFoundation's dumps), metres, centimetres.
     private static let units = [0.001, 0.0002, 0.0001, 1, 0.01]
 
-    /// The sheet's sides in metres, without the margin; nil where it is no sheet that was found.
+    /// The sheet's sides in metres, without the margin; nil if no sheet was found.
     private var sides: SIMD2<Double>? {
         sheet.millimeters(of: sheet.frame, margin: options.sheet.marginAroundSheet).map { $0 / 1000 }
     }
 
-    /// Whether a unit so many times larger makes a sheet of it.
+    /// Whether the sheet's size and distance become plausible with a unit `factor` times larger.
     private func isPlausible(times factor: Double) -> Bool {
         guard let distance = sheet.distance, Self.distances.contains(distance * factor) else { return false }
         guard let sides = sides.map({ $0 * factor }) else { return true }
@@ -204,7 +205,7 @@ struct FlatteningWarnings {
 }
 
 extension FlatteningMethod {
-    /// Whether depth shaped the result.
+    /// Whether the method uses depth.
     var usesDepth: Bool {
         switch self {
         case .plane, .cylinder, .freeform: true
@@ -214,7 +215,7 @@ extension FlatteningMethod {
 }
 
 extension Array where Element: Hashable {
-    /// The elements in their order, each once.
+    /// The elements in order, without duplicates.
     func withoutRepeats() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

@@ -5,8 +5,8 @@ package import Platform
 import Imaging
 import SheetFlattening
 
-/// What `flatten inspect --json` prints: what was understood of a capture, in the units and under the keys of the report
-/// where it has them. Every key is written, null where a thing is not known.
+/// The output of `flatten inspect --json`: what was found out about a capture, in the report's units and keys where the
+/// report has them. Every key is written, null for an unknown value.
 package struct InspectionFacts: Encodable, Equatable, Sendable {
     /// The photograph, upright.
     struct Picture: Encodable, Equatable, Sendable {
@@ -58,7 +58,7 @@ package struct InspectionFacts: Encodable, Equatable, Sendable {
     }
 
     var schema = 1
-    /// What the capture was recognised as.
+    /// The format that the capture was recognised as.
     var capture: String?
     var picture: Picture
     var depth: Depth?
@@ -67,7 +67,7 @@ package struct InspectionFacts: Encodable, Equatable, Sendable {
     var outline: [[Double]]?
     var outlineConfidence: Double?
     var sheet: FlatteningReport.SheetNumber?
-    /// Why no sheet was found; nil where one was.
+    /// Why no sheet was found; nil if one was.
     var notFound: String?
     var sheetMm: FlatteningReport.Extent?
     var method: FlatteningMethod
@@ -116,7 +116,7 @@ extension InspectionFacts {
             name: metadata.imageName, width: known.imageSize.width, height: known.imageSize.height,
             orientation: metadata.orientation.rawValue)
         depth = known.depth.map { depth in
-            // Without a reading there is no distance.
+            // Without any reading there is no distance.
             let hasReadings = depth.validFraction > 0
             return Depth(
                 name: metadata.depthName, form: metadata.depthForm, width: depth.size.width,

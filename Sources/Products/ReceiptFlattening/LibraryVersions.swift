@@ -9,38 +9,38 @@ import LinearAlgebra
 package import RuntimeLibraries
 import TextRecognition
 
-/// The C libraries below this package: their versions, as the loaded ones say, beside the oldest that have all fixes of
-/// security defects known upstream.
+/// The C libraries that this package uses: their versions as the loaded libraries report them, compared with the oldest
+/// versions that have all upstream security fixes known to us.
 ///
-/// A version tells what upstream mended. Distributions mend older versions under their own number, which a library does not
-/// tell: an older number is a reason to look at the package's own changelog, not a finding.
+/// A version number tells only what upstream has fixed. Distributions fix older versions under the old number, which a
+/// library does not report. So an older number is a reason to look at the package's own changelog, not a finding.
 package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
-    /// What is loaded, or could not be; a library that stands on another has it behind it.
+    /// The libraries that are loaded or could not be loaded. A library is followed by those that it depends on.
     package var libraries: [LibraryVersion]
 
     package init(libraries: [LibraryVersion]) { self.libraries = libraries }
 
-    /// All libraries, loaded now where they were not.
-    /// - Complexity: loads what is installed, some 0.1 s with the first call.
+    /// All libraries; loads those that are not yet loaded.
+    /// - Complexity: loads what is installed, some 0.1 s on the first call.
     package static var current: LibraryVersions {
         LibraryVersions(libraries: ofAllCaptures + ofSomeCaptures)
     }
 
-    /// What every capture is worked on with.
+    /// The libraries used for every capture.
     private static var ofAllCaptures: [LibraryVersion] {
         ImageLibraries.versions + LAPACK.versions + TextLibraries.versions
     }
 
-    /// What only some captures are read by, or only some texts. Left out of the fingerprint: to install one, as a message
-    /// advises, must not make everything else anew, and what they give back their formats determine (but for a rounding of
-    /// HEIC's colours). The learned reader is in where it reads.
+    /// The libraries used for only some captures or some texts. They are left out of the fingerprint: installing one of them,
+    /// as a message advises, must not cause everything else to be recomputed, and their output is determined by the file
+    /// formats (except for rounding of HEIC's colours). The learned reader is included where it reads.
     private static var ofSomeCaptures: [LibraryVersion] {
         ImageLibraries.versionsOfRareFormats + ArchiveLibraries.versions + CaptureLibraries.versions
             + [TextLibraries.onnxRuntime] + CodeLibraries.versions
     }
 
-    /// The oldest release with all fixes known upstream when the table of the article Security, which holds the same, was last
-    /// brought up to date, and what the last of them was.
+    /// The oldest release of each library that has all upstream fixes known when SECURITY.md's table, which holds the same
+    /// versions, was last updated, with the last of those fixes.
     ///
     /// - libpng 1.6.57: CVE-2026-34757 (its CHANGES; before it CVE-2026-33416, CVE-2026-33636, CVE-2026-25646).
     /// - zlib 1.2.13: CVE-2022-37434, the extra field of gzip in inflate (its ChangeLog). CVE-2023-45853, mended in 1.3.1, is
@@ -50,20 +50,20 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
     /// - libjpeg-turbo 2.1.0: CVE-2021-29390, CVE-2021-37972, CVE-2021-46822 (its ChangeLog); CVE-2023-2804 is of 3.0's tests
     ///   alone and mended in 3.0.0.
     /// - libheif 1.23.1: GHSA-46rp-pcq2-rpmr, GHSA-73p7-m7gg-w2jv, GHSA-2h34-fcv6-jqvh, GHSA-jc8f-p23p-5hjg (its commits).
-    /// - OpenEXR 3.2.11: CVE-2026-61555, CVE-2026-59981 to 59984 and more also touch 3.1, for which there are no more releases
-    ///   (its SECURITY.md). Only 3.1 can be read here: what mends it is the distribution.
+    /// - OpenEXR 3.2.11: CVE-2026-61555, CVE-2026-59981 to 59984 and more also affect 3.1, which gets no more releases (its
+    ///   SECURITY.md). This package can only use 3.1, so fixes must come from the distribution.
     /// - libzip 1.3.0: CVE-2017-12858, CVE-2017-14107 (its NEWS).
     /// - OpenBLAS 0.3.18: CVE-2021-4048 in ?LARRV (its Changelog), which none of the functions used here calls.
     /// - zbar 0.23.93: CVE-2023-40889, CVE-2023-40890 (its pull request 276).
     ///
-    /// None is known to us of tesseract and Leptonica as they are used here, on pixels.
+    /// We know of none for tesseract and Leptonica as they are used here, on pixels.
     package static let oldestMended = [
         "libpng": "1.6.57", "zlib": "1.2.13", "ISA-L": "2.32.1", "libtiff": "4.7.0",
         "libjpeg-turbo": "2.1.0", "libheif": "1.23.1", "OpenEXR": "3.2.11", "libzip": "1.3.0",
         "OpenBLAS": "0.3.18", "zbar": "0.23.93", "Leptonica": "1.83.0",
     ]
 
-    /// Whether a library says a version older than the oldest that has all fixes; nil where that cannot be told.
+    /// Whether a library's version is older than the oldest with all fixes; nil if that cannot be determined.
     package static func isOlderThanMended(_ library: LibraryVersion) -> Bool? {
         guard case .loaded(let version) = library.state, let oldest = oldestMended[library.name] else {
             return nil
@@ -77,7 +77,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         return head.split(separator: ".").compactMap { Int($0) }
     }
 
-    /// A line for each library: its name, its version, and what upstream mended last where that is newer.
+    /// One line per library: its name, its version, and the version with upstream's latest fixes if that is newer.
     package var description: String {
         var lines = libraries.map { library in
             let oldest = Self.oldestMended[library.name]
@@ -102,16 +102,18 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// What decides the bytes of outputs besides captures and options, as a few lines: versions of the libraries, and size
-    /// and hash of the language data. Equal for equal installations; holds no path and no time.
+    /// Returns everything that decides the bytes of outputs besides captures and options, as a few lines: versions of the
+    /// libraries, and size and hash of the language data. The lines are equal for equal installations and hold no path and no
+    /// time.
     /// - Parameters:
-    ///   - language: languages in tesseract's notation; nil where no text is asked for: then tesseract, which may still tell
-    ///     which way is up, may also be missing.
-    ///   - reader: what reads them. A learned reader's model is a file like another: its content is not in the fingerprint.
+    ///   - language: languages in tesseract's notation; nil if no text is asked for. Tesseract may then be missing, although
+    ///     it may help to find which way is up if it is installed.
+    ///   - reader: the reader of the text. A learned reader's model is treated as an ordinary file: its content is not in the
+    ///     fingerprint.
     ///   - model: as `TextReader` takes it.
-    /// - Throws: `.missingDependency` for LAPACK; `.shortage` where memory or descriptors are short for a library or for
-    ///   language data, asked for or not: a moment must not look like another installation; as an engine of that language,
-    ///   and `.fileAccess` for language data that cannot be read.
+    /// - Throws: `.missingDependency` for LAPACK; `.shortage` if memory or descriptors are short for a library or for
+    ///   language data, whether text was asked for or not, so that a temporary shortage does not look like another
+    ///   installation; the errors of an engine for that language; and `.fileAccess` for language data that cannot be read.
     package static func fingerprint(
         language: String?, reader: TextReader = .tesseract, model: String? = nil
     ) throws(FlatteningError) -> String {
@@ -119,7 +121,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
         if let language, let further = try reader.furtherLibraries(language: language, model: model) {
             return try fingerprint(of: ofAllCaptures + further, language: language) { _ in [] }
         }
-        // Data that are not asked for need not be sound: most captures are turned upright without them.
+        // Language data need not be valid if text was not asked for: most captures are turned upright without it.
         return try fingerprint(of: ofAllCaptures, language: language.map(TextReader.tesseractLanguage)) {
             (name) throws(FlatteningError) in
             try TextLibraries.languageFiles(name, loads: language != nil)

@@ -1,15 +1,15 @@
 import Platform
 import TextRecognition
 
-/// What a person should know of what was read and found on a sheet: where something was left out, or nothing came of it.
+/// Warnings about the text and the other findings of a sheet: where something was left out, or nothing was found.
 struct ReadingWarnings {
     let text: RecognizedText?
     let findings: SheetFindings
 
-    /// All that apply.
+    /// All warnings that apply.
     var all: [String] { [unreadable, mostlyUnread, unread, denseCodes].compactMap(\.self) }
 
-    /// There is print, or what looks like it, and no text.
+    /// There is print, or a pattern that looks like it, but no text.
     private var unreadable: String? {
         guard let text, text.legibility == .unreadable else { return nil }
         return
@@ -17,7 +17,7 @@ struct ReadingWarnings {
             + "a sharper photograph, or one from nearer, may help"
     }
 
-    /// There is text, and most of the print is not in it.
+    /// There is text, but it lacks most of the print.
     private var mostlyUnread: String? {
         guard let text, text.isMostlyUnread else { return nil }
         return

@@ -5,43 +5,46 @@ public import SheetFlattening
 public import TextRecognition
 
 extension ReceiptFlattener {
-    /// What a caller may choose. Every field has a default that suits a receipt.
+    /// The caller's options. Every field has a default that suits a receipt.
     ///
-    /// The options of `SheetFlattener` are members of these too: `options.dotsPerInch = 300`.
+    /// The options of `SheetFlattener` are also members of this type: `options.dotsPerInch = 300`.
     @dynamicMemberLookup
     public struct Options: Sendable {
         /// How the sheet is found, flattened and shown.
         public var sheet = SheetFlattener.Options()
-        /// Tesseract's names of the languages to read, joined by "+", or "auto" for any of Latin letters; nil reads no text.
+        /// Tesseract's names of the languages to read, joined by "+", or "auto" for any language in Latin letters; nil reads
+        /// no text.
         public var language: String?
         /// Which of the package's readers reads the text.
         public var reader = TextReader.automatic
-        /// The file of the learned recogniser; nil (the default) for the one among the user's data.
+        /// The model file of the learned reader; nil (the default) uses the one among the user's data.
         public var readerModel: String?
-        /// What reads the text; nil (the default) for `reader`, if `language` is given. With an engine of your own, text is
-        /// read whatever `language` says, and tesseract is not needed.
+        /// The engine that reads the text; nil (the default) uses `reader` if `language` is given. With an engine of your
+        /// own, text is read whatever `language` says, and tesseract is not needed.
         public var textEngine: (any TextEngine)?
-        /// What else is looked for on the sheet; nothing by default. Some of it is found in text, which is then read if
-        /// `language` or `textEngine` is given.
+        /// What else to look for on the sheet; nothing by default. Some of it is found in the text, which is read for it only
+        /// if `language` or `textEngine` is given.
         public var finds: Set<SheetContent> = []
-        /// The day that decides the century of a zone's dates, and after which no receipt is dated where its date may mean several
-        /// days; the day of making these options by default.
+        /// The reference day: it decides the century of dates in a machine-readable zone, and a receipt's ambiguous date is
+        /// never read as a later day. By default, the day on which these options are created.
         public var today = Date()
-        /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters ("US"): decides how their dates are meant,
-        /// what "$" stands for, and how telephone numbers are dialled. A country that the print shows comes first. Nil by default.
+        /// The country of receipts whose print does not show one, as a two-letter ISO 3166-1 code ("US"). It decides how
+        /// dates are read, what "$" means and how telephone numbers are dialled. A country shown in the print takes
+        /// precedence. Nil by default.
         public var country: String?
-        /// What `country` may be.
+        /// The values allowed for `country`.
         public static var countries: [String] { ReceiptContext.countries }
-        /// The currency of amounts whose print leaves it open, ISO 4217 ("CAD"); nil (the default) for that of `country`.
+        /// The currency (ISO 4217, "CAD") of amounts whose print does not show one; nil (the default) uses the currency of
+        /// `country`.
         public var currency: String?
-        /// The time allowed for one capture; nil for no limit. Asked between steps, so that one that began before the end
-        /// still ends by itself.
+        /// The time allowed for one capture; nil for no limit. It is checked between steps, so a step that began before the
+        /// limit still runs to its end.
         public var timeLimit: Duration? = usualTimeLimit
 
-        /// Whether warnings are logged besides standing in the report: not those of each frame of a camera.
+        /// Whether warnings are logged as well as written to the report; off for each frame of a live camera.
         package var logsWarnings = true
 
-        /// The default of `timeLimit`: five minutes. The slowest page known, one with 3,600 codes on it, takes 25 s of a
+        /// The default of `timeLimit`: five minutes. The slowest page known, one with 3,600 codes on it, takes 25 s on a
         /// processor of 2022.
         public static let usualTimeLimit = Duration.seconds(300)
 
@@ -56,7 +59,7 @@ extension ReceiptFlattener {
             set { sheet[keyPath: member] = newValue }
         }
 
-        /// What is known of receipts besides their print.
+        /// What is known about receipts besides their print.
         package var context: ReceiptContext {
             ReceiptContext(today: today, country: country, currency: currency)
         }

@@ -5,24 +5,24 @@ import Platform
 import SheetFlattening
 import TextRecognition
 
-/// A page as it is read: at a density of its own, so that the same is read and found whatever size of picture is asked for.
+/// A page as it is read, at a density of its own, so that the same is read and found whatever image size is asked for.
 struct ReadablePage {
-    /// Where each of its pixels comes from.
+    /// The source in the photograph of each of its pixels.
     let map: SamplingMap
     let gray: GrayImage
     let pixelsPerMillimeter: Double?
 }
 
-/// What reading a page came to.
+/// The result of reading a page.
 struct TextReading {
-    /// In pixels of the page as it is read; nil where none was to be read.
+    /// In pixels of the page as it is read; nil if no text was to be read.
     var text: RecognizedText?
-    /// Why the words that a document has of its own were not taken.
+    /// Why the document's own words were not used.
     var layerRefusal: String?
 }
 
 extension ReceiptFlattener {
-    /// Where each pixel of a page comes from and, where something is to be read or found on it, the page as it is read.
+    /// Returns the map of a page and, if something is to be read or found on it, the page as it is read.
     func shown(
         _ page: PageLayout, isRead: Bool, in run: Run
     ) -> (map: SamplingMap, readable: ReadablePage?) {
@@ -30,7 +30,7 @@ extension ReceiptFlattener {
         return (map, isRead ? readable(page, in: run, map: map) : nil)
     }
 
-    /// - Parameter map: the page's own, if it is known.
+    /// - Parameter map: the page's own map, if it is already known.
     private func readable(_ page: PageLayout, in run: Run, map: SamplingMap? = nil) -> ReadablePage {
         let read = page.asPhotographed()
         let readMap = map.flatMap { read.density == page.density ? $0 : nil } ?? read.samplingMap()
@@ -39,7 +39,7 @@ extension ReceiptFlattener {
             pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 })
     }
 
-    /// The text of a page: read, or that which a document has of its own.
+    /// Returns the text of a page: read from the image, or the document's own text.
     func read(
         _ page: ReadablePage, of level: LevelSheet, in run: Run, by engine: any TextEngine
     ) throws(FlatteningError) -> TextReading {
@@ -57,13 +57,14 @@ extension ReceiptFlattener {
             text: text, layerRefusal: "the page's own text is not used, and the page was read: \(reason)")
     }
 
-    /// What reads where text only helps: the run's engine or, where no text is asked for, the built-in one.
+    /// Returns the engine for reading where text is only a help: the run's engine or, if no text is asked for, the built-in
+    /// one.
     func auxiliaryEngine(in run: Run) throws(FlatteningError) -> any TextEngine {
         if let engine = run.engine { return engine }
         return try LineEngine(language: TextReader.anyLanguage)
     }
 
-    /// The rows of a page that look most like print.
+    /// Reads only those rows of a page that look most like print.
     func readCursorily(
         _ page: PageLayout, of sheet: UnrolledSheet, in run: Run, by engine: any TextEngine
     ) throws(FlatteningError) -> RecognizedText {
@@ -76,13 +77,14 @@ extension ReceiptFlattener {
                 isOnSheet: sheet.isOnSheet(through: page.map)), context: context)
     }
 
-    /// A sheet without the stretch that the sizes of its words show, and its text where it stands then.
-    /// - Parameter text: on the sheet's page as it is read; nil where none is to be read: then so much is read as tells.
-    /// - Returns: nil where the words show none, or the sheet cannot have any.
+    /// Removes the stretch that the sizes of its words reveal from a sheet, and moves its text accordingly.
+    /// - Parameter text: the text on the sheet's page as it is read; nil if none is to be read, in which case just enough is
+    ///   read to measure the stretch.
+    /// - Returns: nil if the words show no stretch, or the sheet cannot be stretched.
     func evened(
         _ level: LevelSheet, _ text: RecognizedText?, of run: Run, _ stopwatch: inout Stopwatch
     ) throws(FlatteningError) -> (level: LevelSheet, text: RecognizedText?)? {
-        // A zone stands on cards and passports, which are stiff.
+        // Zones are on cards and passports, which are stiff.
         guard !run.isPart, level.zone == nil, level.sheet.mayBeStretched else { return nil }
         return try stopwatch.time("print") { () throws(FlatteningError) in
             let seen: RecognizedText
@@ -116,7 +118,7 @@ extension ReceiptFlattener {
 extension RecognizedText {
     fileprivate var pageSize: SIMD2<Double> { SIMD2(Double(pageWidth), Double(pageHeight)) }
 
-    /// The places and sizes of the words whose proportions are known, against those that they have in a typeface.
+    /// Returns the places and sizes of the words with known proportions, relative to their sizes in a typeface.
     fileprivate func sizes(as typeface: WordProportions) -> [PrintStretch.Word] {
         lines.enumerated().flatMap { row, line in
             line.words.compactMap { word in
@@ -135,9 +137,9 @@ extension RecognizedText {
 }
 
 extension Capture.Drawn {
-    /// The words of the page on a picture that shows it; nil where there are none.
+    /// Returns the document's words placed on the flat page; nil if there are none.
     func textLayer(on page: PageLayout) -> TextLayer? {
-        // From edges to pixel centres and back.
+        // Converts from pixel edges to pixel centres, and back below.
         let corners = words.flatMap { word in
             [SIMD2(word.box.left, word.box.top) - 0.5, SIMD2(word.box.right, word.box.bottom) - 0.5]
         }

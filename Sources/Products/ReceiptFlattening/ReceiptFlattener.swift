@@ -8,7 +8,7 @@ internal import Logging
 import SheetFlattening
 import TextRecognition
 
-/// Turns a capture of a receipt into a flat picture of true size, and that picture into text.
+/// Turns a capture of a receipt into a flat image of true size, and reads the text of that image.
 ///
 /// ```swift
 /// let capture = try Capture(contentsOf: URL(filePath: "receipt-folder"))
@@ -16,14 +16,14 @@ import TextRecognition
 /// try receipt.picture.write(to: URL(filePath: "flat.png"))
 /// ```
 ///
-/// The steps are outline, surface, unrolling, straightening by the printed lines, upright turn, one resampling, text. What
-/// a capture lacks costs a step of the ladder (depth, then curved sides, then corners, then nothing but the upright turn),
-/// never the result; the report names each step that was not taken and why. A flattener holds no state: one value may
-/// serve many tasks at once.
+/// The steps are: find the outline, fit the surface, unroll it, straighten it by the printed lines, turn it upright, resample
+/// once, and read the text. If a capture lacks what a step needs, the flattener falls back to the next step of a ladder
+/// (depth, then curved sides, then corners, then only the upright turn) and still returns a result. The report names each
+/// step that was not taken, and why. A flattener holds no state: one value may serve many tasks at once.
 public struct ReceiptFlattener: Sendable {
-    /// A stage of the work, in order, for those who show progress.
+    /// A stage of the work, in order, for showing progress.
     public enum Stage: String, CaseIterable, Sendable {
-        /// Finding the sheet in the picture.
+        /// Finding the sheet in the image.
         case outline
         /// Fitting a surface to depth, or to the sheet's sides or corners, and unrolling it.
         case surface
@@ -31,32 +31,32 @@ public struct ReceiptFlattener: Sendable {
         case print
         /// Finding out which way is up.
         case upright
-        /// Working out which place of the photograph each pixel of the flat picture shows.
+        /// Computing the position in the photograph that each pixel of the flat picture comes from.
         case resampling
         /// Joining the flat parts that several photographs show; see `stitch`.
         case stitching
         /// Reading the flat picture.
         case text
-        /// Looking for what else stands on the sheet.
+        /// Looking for the other contents of the sheet; see `Options.finds`.
         case finding
     }
 
-    /// What the caller chose.
+    /// The caller's options.
     public var options: Options
 
-    /// A flattener; its options are checked when it is used.
+    /// Creates a flattener. Its options are checked when it is used.
     public init(options: Options = Options()) {
         self.options = options
     }
 
-    /// Flattens one capture; of several sheets in view the one most likely meant.
+    /// Flattens one capture. If several sheets are in view, flattens the one most likely meant.
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
     ///   - onStage: called on this thread before each stage.
-    ///   - onReading: told how much of the reading is done; see `TextRecognizer.recognize`.
+    ///   - onReading: receives the share of the reading that is done; see `TextRecognizer.recognize`.
     /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels,
-    ///   `.shortage` where memory is short, `.missingDependency` without LAPACK, `.missingDependency` and
-    ///   `.missingLanguageData` if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
+    ///   `.shortage` if memory is short, `.missingDependency` without LAPACK, `.missingDependency` and `.missingLanguageData`
+    ///   if text was asked for and cannot be read here, `.timeout`, and `.cancelled` if the surrounding task was cancelled.
     /// - Complexity: linear in the photograph's pixels, the depth readings and the flat picture's pixels.
     public func flatten(
         _ capture: Capture, onStage: (Stage) -> Void = { _ in },
@@ -69,9 +69,9 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// Flattens one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    /// Flattens one capture off the caller's actor. Cancelling the task ends it with `.cancelled`.
     ///
-    /// For the errors see `flatten(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    /// The errors are those of `flatten(_:onStage:onReading:)`; `onStage` is called on the computing thread.
     public func flatten(
         _ capture: Capture, onStage: @escaping @Sendable (Stage) -> Void = { _ in },
         onReading: (@Sendable (Double) -> Void)? = nil
@@ -85,16 +85,18 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// Flattens all sheets of one capture, each as `flatten(_:onStage:onReading:)` does; they are looked for once.
+    /// Flattens all sheets of one capture, each as `flatten(_:onStage:onReading:)` does. The sheets are located once.
     /// - Parameters:
     ///   - capture: the upright photograph with what is known about it.
-    ///   - onStage: called on this thread before each stage of each sheet, with the sheet's number; nil for the outline, which
-    ///     is one stage for all, and where no sheet was found.
-    ///   - onReading: told how much of one sheet's reading is done.
-    /// - Returns: the sheets in reading order: rows from above, and from the left in a row; `report.sheet` numbers them. At
-    ///   least one: where none is found the ladder goes on without an outline. Corners that were given are one sheet's.
-    /// - Throws: as `flatten(_:onStage:onReading:)`; what fails for one sheet fails for all. The time limit is one for all.
-    /// - Complexity: that of `flatten(_:onStage:onReading:)`, for each sheet but for the outline.
+    ///   - onStage: called on this thread before each stage of each sheet, with the sheet's number. The number is nil for the
+    ///     outline, which is one stage for all sheets, and where no sheet was found.
+    ///   - onReading: receives the share of one sheet's reading that is done.
+    /// - Returns: the sheets in reading order: rows from top to bottom, each from left to right; `report.sheet` numbers them.
+    ///   There is at least one: if no sheet is found, the ladder continues without an outline. Corners given by the caller
+    ///   are one sheet.
+    /// - Throws: as `flatten(_:onStage:onReading:)`. An error in one sheet fails the whole call. One time limit covers all
+    ///   sheets.
+    /// - Complexity: that of `flatten(_:onStage:onReading:)` for each sheet, except that the outline is computed once.
     public func flattenAll(
         _ capture: Capture, onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
         onReading: (@Sendable (Double) -> Void)? = nil
@@ -104,9 +106,9 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// Flattens all sheets of one capture away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    /// Flattens all sheets of one capture off the caller's actor. Cancelling the task ends it with `.cancelled`.
     ///
-    /// For all else see `flattenAll(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    /// Otherwise as `flattenAll(_:onStage:onReading:)`; `onStage` is called on the computing thread.
     public func flattenAll(
         _ capture: Capture,
         onStage: @escaping @Sendable (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
@@ -119,14 +121,15 @@ public struct ReceiptFlattener: Sendable {
         }
     }
 
-    /// Which of the sheets in view are made flat.
+    /// Which of the sheets in view are flattened.
     enum Choice {
-        /// The one that is meant.
+        /// The sheet most likely meant.
         case best
         /// All, in reading order.
         case all
 
-        /// The searches that the ladder begins from, each with its sheet's number; one without a number where none was found.
+        /// The searches from which the ladder starts, each with its sheet's number. If no sheet was found, one search without
+        /// a number.
         fileprivate func sheets(
             of search: SheetSearch
         ) -> [(search: SheetSearch, number: FlatteningReport.SheetNumber?)] {
@@ -141,10 +144,10 @@ public struct ReceiptFlattener: Sendable {
     }
 
     /// - Parameters:
-    ///   - known: what looking for the sheets came to; tests hand in sheets that no drawing shows.
-    ///   - isPart: whether the capture shows a part of a sheet: then the picture is no scan of it, and a sheet that the picture's
-    ///     rim cuts is not made flat by its sides and rows.
-    ///   - logsWarnings: whether the report's warnings are logged too.
+    ///   - known: the result of the sheet search, if there is one already; tests pass sheets that no drawing shows.
+    ///   - isPart: whether the capture shows only a part of a sheet. Then the photograph is not treated as a scan, and a
+    ///     sheet cut off by the image border is not flattened by its sides and rows.
+    ///   - logsWarnings: whether the report's warnings are also logged.
     func flatten(
         _ capture: Capture, _ choice: Choice, found known: SheetSearch? = nil,
         isPart: Bool = false, onStage: (Stage, FlatteningReport.SheetNumber?) -> Void = { _, _ in },
@@ -156,7 +159,7 @@ public struct ReceiptFlattener: Sendable {
         try RequiredLibraries.load()
         let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         var stopwatch = Stopwatch()
-        // Asked for first: without an engine a text run should fail before any work, not after it.
+        // Asked for first: without an engine, a run that reads text should fail before any work, not after it.
         let engine = try textEngine()
 
         try deadline.check(before: Stage.outline.rawValue)
@@ -179,7 +182,7 @@ public struct ReceiptFlattener: Sendable {
             let subject = choice == .all && search != all ? number.map { "\($0): " } ?? "" : ""
             for warning in receipt.report.warnings {
                 let isOfCapture = capture.warnings.contains(warning)
-                // What concerns the capture is said once.
+                // A warning about the capture is logged once, not for each sheet.
                 guard logsWarnings, options.logsWarnings, receipts.isEmpty || !isOfCapture else { continue }
                 logger.warning("\(isOfCapture ? "" : subject)\(warning)")
             }
@@ -188,29 +191,29 @@ public struct ReceiptFlattener: Sendable {
         return receipts
     }
 
-    /// What the sheets of one capture are made flat with.
+    /// What all sheets of one capture share while they are flattened.
     struct Run {
         let capture: Capture
         let engine: (any TextEngine)?
         let deadline: Deadline
-        /// With the time that it took to find the sheets.
+        /// Includes the time spent finding the sheets.
         let stopwatch: Stopwatch
         let onReading: (@Sendable (Double) -> Void)?
         let isPart: Bool
     }
 
-    /// A sheet that is unrolled and level, and which way is up on it.
+    /// A sheet that is unrolled and levelled, with its upright direction.
     struct LevelSheet {
         var sheet: UnrolledSheet
-        /// The sheet's page as it is framed, before its turn.
+        /// The sheet's page as framed, before its upright turn.
         var framed: PageLayout
-        /// On the page before its turn.
+        /// In the frame of the page before its turn.
         let zone: ZoneOnPage?
         let upright: UprightTurn
 
         var page: PageLayout { framed.turned(clockwiseQuarters: upright.turnsOfPage) }
 
-        /// How far the rows of print are from straight lines, in pixels; nil where too few were found.
+        /// How far the printed rows are from straight lines, in pixels; nil if too few were found.
         var unevenness: Double? {
             (sheet.print?.residualAfter ?? sheet.print?.residualBefore).map { $0 * framed.density }
         }
@@ -235,7 +238,7 @@ public struct ReceiptFlattener: Sendable {
         }
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)
-        // Before the turn, which a zone settles.
+        // Done before the turn, because a zone decides the turn.
         let zone =
             options.finds.contains(.mrz)
             ? stopwatch.time("zone") {
@@ -255,7 +258,7 @@ public struct ReceiptFlattener: Sendable {
         return LevelSheet(sheet: sheet, framed: preview.page, zone: zone, upright: upright)
     }
 
-    /// How many characters are surely read on a page after 0 to 3 clockwise quarter turns.
+    /// Counts the characters read with certainty on a page after 0 to 3 clockwise quarter turns.
     private func sureCharacters(
         on page: PageLayout, of sheet: UnrolledSheet, in run: Run
     ) throws(FlatteningError) -> [Double] {
@@ -267,15 +270,16 @@ public struct ReceiptFlattener: Sendable {
         }
         let (level, onItsSide) = (try read(turned: 0), try read(turned: 1))
         var counts = [level.sureCharacters, onItsSide.sureCharacters, 0, 0]
-        // Print is seen on its head too, if not read: where no word stands either way there is none.
+        // Upside-down print is also detected, though not read: if neither of these two turns shows a word, there is none to
+        // count.
         if !level.lines.isEmpty || !onItsSide.lines.isEmpty {
             for turns in 2...3 { counts[turns] = try read(turned: turns).sureCharacters }
         }
         return counts
     }
 
-    /// The sheet that does not show its four corners, as one that the picture's rim cuts, made flat as far as it is shown; nil
-    /// where it is another one, or unsure.
+    /// Flattens a sheet whose four corners are not all in view as a sheet cut off by the image border, as far as it is shown.
+    /// Returns nil if the sheet is not of that kind, or if the result is unsure.
     private func completed(
         _ cut: LevelSheet, _ search: SheetSearch, of run: Run, _ stopwatch: inout Stopwatch
     ) throws(FlatteningError) -> (level: LevelSheet, end: OpenSheet?)? {
@@ -294,8 +298,9 @@ public struct ReceiptFlattener: Sendable {
             open.goesOnAbove || open.goesOnBelow
         {
             let level = try level(.found([open.outline]))
-            // What bent sides tell beyond the picture is a guess, and so are corners that make no rectangle: of 13 photographs
-            // and scans that are cut, three such became worse to read, and none of the others.
+            // What bent sides say about the part beyond the image is a guess, and so are corners that do not form a
+            // rectangle: of 13 photographs and scans with a cut sheet, the three of this kind became harder to read, and none
+            // of the others did.
             if level.sheet.method == .corners, level.sheet.confidence >= SheetOutline.sureConfidence {
                 return (level, open)
             }
@@ -310,9 +315,9 @@ public struct ReceiptFlattener: Sendable {
         return (level, nil)
     }
 
-    /// How many times as uneven as on the photograph rows may be on a sheet that is made flat by its outline. Of 110 photographs
-    /// of receipts the outlines of 10 leave one side to be seen: nine come to 1.4 at most, the tenth, whose outline holds half
-    /// of the sheet, to 1.8.
+    /// The greatest ratio of the rows' unevenness after flattening by the outline to their unevenness as photographed. Of 110
+    /// photographs of receipts, 10 have an outline with only one side in view: nine have ratios up to 1.4; the tenth, whose
+    /// outline holds half of the sheet, has 1.8.
     private static let mostUneven = 1.5
 
     /// Flattens one sheet that was found.
@@ -394,7 +399,7 @@ public struct ReceiptFlattener: Sendable {
             engine: engine, context: options.context)
     }
 
-    /// What text is to be read with; nil if none is to be read.
+    /// Returns the engine that reads text; nil if no text is to be read.
     func textEngine() throws(FlatteningError) -> (any TextEngine)? {
         if let engine = options.textEngine { return engine }
         return try options.language.map { language throws(FlatteningError) in
@@ -406,9 +411,9 @@ public struct ReceiptFlattener: Sendable {
 }
 
 extension Capture.Drawn {
-    /// Whether the page's words run from the left to the right: most that have three characters are wider than high, and most
-    /// stand right of the one before in their row. Else the page lies on its side or on its head, or is of no Latin script, and its
-    /// print tells.
+    /// Whether the page's words run from left to right: most words of three or more characters are wider than high, and most
+    /// words stand to the right of the word before them in their row. Otherwise the page lies on its side or upside down, or
+    /// is not in Latin script, and the print decides.
     fileprivate var readsUpright: Bool {
         let long = words.filter { $0.text.count >= 3 }
         let followers = zip(words, words.dropFirst()).filter { before, word in
@@ -422,7 +427,7 @@ extension Capture.Drawn {
 }
 
 extension SheetSearch {
-    /// The number, in reading order, of the sheet that is meant; nil where none was found.
+    /// The number, in reading order, of the sheet most likely meant; nil if no sheet was found.
     var numberOfMeant: FlatteningReport.SheetNumber? {
         outline.flatMap { meant in
             inReadingOrder.firstIndex(of: meant).map { .init(index: $0 + 1, count: outlines.count) }

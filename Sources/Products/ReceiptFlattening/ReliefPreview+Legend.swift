@@ -2,27 +2,27 @@ import Imaging
 import SheetFlattening
 
 extension ReliefPreview {
-    /// Where things lie in the strip below the picture, in pixels.
+    /// Positions in the strip below the image, in pixels.
     private enum Layout {
-        /// The strip: letters with air around them.
+        /// Height of the strip: letters and the space around them.
         static let height = 48
         static let digitHeight = 12.0
-        /// Air at the sides, and between the scale of colours and the bar.
+        /// Space at the sides, and between the colour scale and the bar.
         static let margin = 12.0
-        /// The scale of colours, from the strip's top.
+        /// The colour scale, from the strip's top.
         static let scale = (top: 8.0, bottom: 22.0)
-        /// The bar and its end strokes' half length.
+        /// The bar, and half the length of its end strokes.
         static let bar = (middle: 15.0, halfStroke: 5.0)
-        /// The foot of the digits.
+        /// Baseline of the digits.
         static let digitFoot = 42.0
-        /// The length of the bar that is aimed at.
+        /// Desired length of the bar.
         static let barLength = 100.0
         static let lineWidth = 2.0
     }
     private static let black = RGB(red: 0, green: 0, blue: 0)
     private static let outlineColor = RGB(red: 0, green: 130, blue: 50)
 
-    /// Draws the sheet's contour, whose vertices are in pixels of a photograph of this size.
+    /// Draws the sheet's outline, whose vertices are in pixels of a photograph of this size.
     mutating func draw(_ outline: SheetOutline, of size: PixelSize) {
         let scale = SIMD2(
             Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
@@ -31,9 +31,9 @@ extension ReliefPreview {
         image.draw(polygon + [first], color: Self.outlineColor, width: Layout.lineWidth)
     }
 
-    /// Adds a strip below the picture: the scale of colours, band by band, with its ends in millimetres, and a bar of a round
-    /// length at the distance of the plane in the picture's middle.
-    /// - Parameter pixelsPerMillimeter: of the picture there; no bar without a number above 0.
+    /// Adds a strip below the image: the colour scale, band by band, with its ends in millimetres, and a bar of a round
+    /// length, true at the distance of the plane in the image's middle.
+    /// - Parameter pixelsPerMillimeter: density of the image there; without a positive number no bar is drawn.
     mutating func addLegend(pixelsPerMillimeter: Double) {
         let (width, top) = (image.width, Double(image.height))
         image = Raster(
@@ -63,7 +63,7 @@ extension ReliefPreview {
         guard pixelsPerMillimeter > 0, pixelsPerMillimeter.isFinite else { return }
         let millimeters = Self.step(near: Layout.barLength / pixelsPerMillimeter)
         let (start, reach) = (Double(width) / 2 + 2 * Layout.margin, millimeters * pixelsPerMillimeter)
-        // A bar that does not fit would lie.
+        // A bar that does not fit would state a wrong length.
         guard start + reach <= Double(width) - Layout.margin else { return }
         let y = top + Layout.bar.middle
         let (over, under) = (y - Layout.bar.halfStroke, y + Layout.bar.halfStroke)
@@ -75,7 +75,7 @@ extension ReliefPreview {
         write(Self.words(millimeters) + " mm", at: start)
     }
 
-    /// A number as short as it can be: "5", "0.2", to a thousandth.
+    /// Formats a number as briefly as possible, to a thousandth: "5", "0.2".
     private static func words(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"

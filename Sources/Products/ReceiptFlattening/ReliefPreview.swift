@@ -6,27 +6,27 @@ package import Imaging
 package import SheetFlattening
 import RobustStatistics
 
-/// A picture of what the depth sensor saw: height above the sheet's plane in colour, with contour bands.
+/// An image of what the depth sensor measured: height above the sheet's plane in colour, with contour bands.
 ///
-/// Blue lies behind the plane, white on it, red in front of it; each band is `bandMillimeters` high, its lower rim drawn
-/// darker. Where there is no reading the picture is dark grey.
+/// Blue lies behind the plane, white on it, red in front of it. Each band is `bandMillimeters` high, with its lower edge
+/// drawn darker. The image is dark grey where there is no reading.
 package struct ReliefPreview: Sendable {
-    /// The picture, at a whole multiple of the depth map's resolution.
+    /// The image, at a whole multiple of the depth map's resolution.
     package internal(set) var image: RGBImage
     /// Height of one band; a 1-2-5 step chosen so that the sheet's relief spans about ten bands.
     package let bandMillimeters: Double
-    /// The lowest relief that is spread over the scale, in millimetres: a tenth of what the best sensors tell apart. Below it
-    /// is the rounding of numbers.
+    /// The least relief that is spread over the colour scale, in millimetres: a tenth of what the best sensors can resolve.
+    /// Anything lower is rounding error.
     private static let leastSpan = 0.01
-    /// The colour scale ends at this height, both ways.
+    /// The colour scale's limit, above and below the plane.
     package let rangeMillimeters: Double
 
     /// Draws a depth map.
     /// - Parameters:
-    ///   - heights: for each reading the height above the plane, towards the camera, in millimetres (or in any unit if the
+    ///   - heights: for each reading its height above the plane, towards the camera, in millimetres (or in any unit if the
     ///     scale is not known); NaN = no reading.
-    ///   - isOnSheet: which readings decide the range; if none does, all do.
-    ///   - minimumWidth: the picture is enlarged by a whole factor until it is at least this wide.
+    ///   - isOnSheet: the readings that decide the range; if there are none, all decide.
+    ///   - minimumWidth: the image is enlarged by a whole factor until it is at least this wide.
     /// - Complexity: O(readings log readings + output pixels).
     package init(heights: Raster<Float>, isOnSheet: Raster<Bool>, minimumWidth: Int = 640) {
         precondition(heights.size == isOnSheet.size, "a mask has its map's size")
@@ -34,7 +34,7 @@ package struct ReliefPreview: Sendable {
             abs($0.0)
         }
         let counted = onSheet.isEmpty ? heights.elements.filter { !$0.isNaN }.map(abs) : onSheet
-        // The highest two hundredths are left to saturate: single wild readings must not flatten the scale.
+        // The highest two hundredths may saturate, so that single outliers do not flatten the scale.
         let span =
             counted.isEmpty ? 1 : max(Double(counted.ranked((counted.count - 1) * 98 / 100)), Self.leastSpan)
         bandMillimeters = Self.step(near: span / 5)
@@ -72,8 +72,8 @@ package struct ReliefPreview: Sendable {
         }
     }
 
-    /// The middle of the up to nine readings around one, NaN where there is none at all: without it the noise of single
-    /// readings would draw a rim around each of them.
+    /// Median of the up to nine readings around a pixel; NaN if the pixel itself has none. Without it, the noise of single
+    /// readings would draw an edge around each of them.
     private static func medianHeight(around x: Int, _ y: Int, in heights: Raster<Float>) -> Double {
         guard !heights[x: x, y: y].isNaN else { return .nan }
         var near: [Float] = []
@@ -86,7 +86,7 @@ package struct ReliefPreview: Sendable {
         return Double(near.upperMedian())
     }
 
-    /// The number of the 1-2-5 series nearest above `value`.
+    /// Returns the smallest number of the 1-2-5 series that is not below `value`.
     static func step(near value: Double) -> Double {
         let decade = pow(10, log10(value).rounded(.down))
         return [1, 2, 5, 10].map { $0 * decade }.first { $0 >= value * 0.999 } ?? value
@@ -105,10 +105,10 @@ package struct ReliefPreview: Sendable {
 extension ReliefPreview {
     /// Draws a capture's depth as height above the sheet's plane.
     /// - Parameters:
-    ///   - capture: what was flattened.
+    ///   - capture: the capture that was flattened.
     ///   - plane: the plane of height 0, as `FlattenedReceipt` gives it; without one the depth's own best plane is used.
-    ///   - outline: which readings decide the range of colours; nil for all.
-    /// - Throws: `.badInput` if the capture has no usable depth, or no plane lies in it.
+    ///   - outline: the sheet whose readings decide the range of colours; nil for all readings.
+    /// - Throws: `.badInput` if the capture has no usable depth, or no plane can be found in it.
     package init(
         of capture: Capture, plane: Plane?, outline: SheetOutline?
     ) throws(FlatteningError) {
@@ -134,7 +134,7 @@ extension ReliefPreview {
             ?? Raster(width: depth.width, height: depth.height, filledWith: true)
         self.init(heights: heights, isOnSheet: isOnSheet)
         if let outline { draw(outline, of: capture.image.size) }
-        // Without a unit there is nothing to write on a scale.
+        // Without a known unit the scale cannot be labelled.
         guard depth.scale == .metric else { return }
         let center = SIMD2(Double(capture.image.width) - 1, Double(capture.image.height) - 1) / 2
         let inverseDistance = -ground.normal.dot(intrinsics.ray(through: center)) / ground.offset

@@ -6,7 +6,7 @@ import Imaging
 import SheetFlattening
 import ScalarText
 
-/// What was understood of a capture and of the sheet in it, before anything is made of it: for people who wonder.
+/// What was found out about a capture and the sheet in it, before anything is computed from it; for diagnosis by people.
 public struct SheetInspection: Sendable, CustomStringConvertible {
     /// What looks wrong, the gravest first, each in a sentence or two.
     public let findings: [String]

@@ -5,31 +5,31 @@ import Platform
 import Imaging
 import SheetFlattening
 
-/// How well a frame serves to be flattened, by cheap measures. Compares frames of one scene, not of two.
+/// How suitable a frame is for flattening, by cheap measures. Comparable between frames of one scene only.
 package struct ShotQuality: Sendable {
-    /// Mean square of the picture's second differences inside the sheet's outline (its Laplacian), grey values squared:
-    /// what blur takes away first, be it of focus or of motion
-    /// (Pertuz, Puig and Garcia, "Analysis of focus measure operators", Pattern Recognition 46(5), 2013). Of the whole
-    /// picture where no sheet is found.
+    /// Mean square of the image's second differences (its Laplacian) inside the sheet's outline, in grey values squared: the
+    /// detail that blur removes first, whether from focus or motion (Pertuz, Puig and Garcia, "Analysis of focus measure
+    /// operators", Pattern Recognition 46(5), 2013). Measured over the whole image if no sheet is found.
     package let sharpness: Double
-    /// The pixels of the sheet in the photograph, of the whole photograph if no sheet is found: what is its resolution,
-    /// as the sheet itself does not change.
+    /// The sheet's area in pixels of the photograph; the whole photograph's if no sheet is found. It measures resolution,
+    /// because the sheet itself does not change.
     package let area: Double
-    /// How sure the outline is, 0 to 1; 0 if no sheet is found.
+    /// Confidence of the outline, 0 to 1; 0 if no sheet is found.
     package let confidence: Double
-    /// The share of the sheet's outline on the picture's rim, 0 (whole in view) to 1; nil if no sheet is found.
+    /// The share of the sheet's outline that lies on the image border, 0 (whole sheet in view) to 1; nil if no sheet is
+    /// found.
     package let borderShare: Double?
     /// The share of the depth map that has readings, 0 to 1; 0 without a map.
     package let depthShare: Double
 
-    /// How much of the sheet's rim does not count for its sharpness, as a share of the root of its area: there the table
-    /// shows through an outline's error, and the step from paper to table is steeper than any print.
+    /// Width of the sheet's edge zone left out of the sharpness, as a share of the square root of its area. An inaccurate
+    /// outline lets the table show there, and the step from paper to table is steeper than any print.
     private static let rimShare = 0.03
 
     /// Measures a capture.
     /// - Parameters:
     ///   - capture: the frame.
-    ///   - longestSide: the picture is first reduced to at most so many pixels a side; nil measures all of it.
+    ///   - longestSide: the image is first reduced to at most this many pixels a side; nil measures all of it.
     /// - Complexity: O(pixels).
     package init(of capture: Capture, reducedTo longestSide: Int? = nil) {
         let reduced =
@@ -54,28 +54,28 @@ package struct ShotQuality: Sendable {
         depthShare = capture.depth?.validFraction ?? 0
     }
 
-    /// The share of the outline on the picture's rim from which a sheet is cut off: a side there is a tenth or more.
+    /// The share of the outline on the image border at which a sheet counts as cut off: one cut side is a tenth or more.
     private static let leastCutShare = 0.05
 
-    /// Whether a sheet is seen, all of it.
+    /// Whether the whole sheet is in view.
     package var isWhole: Bool { borderShare.map { $0 < Self.leastCutShare } ?? false }
 
-    /// What an outline that is not sure at all still counts, of 1.
+    /// The least weight of an outline, of 1, given to one without any confidence.
     private static let leastWeight = 0.1
 
-    /// What is seen of the sheet: its sharpness times its pixels, that is the energy of all detail on it, times how sure it
-    /// is that this is the sheet.
+    /// Amount of detail seen on the sheet: sharpness times area, which is the energy of all detail on it, times the outline's
+    /// confidence.
     package var detail: Double { sharpness * area * max(confidence, Self.leastWeight) }
 }
 
 extension CaptureSource {
-    /// The frame that serves best: the sheet whole in view comes first, then what is seen of it (`ShotQuality.detail`) times
+    /// Finds the best frame: a sheet that is wholly in view comes first, then the highest detail (`ShotQuality.detail`) times
     /// the share of depth readings.
     ///
-    /// Every frame is looked at small, then the best few as they are: a blur of less than a small picture's pixel shows only
-    /// there.
-    /// - Returns: its index and what was measured of it.
-    /// - Throws: the first error of reading if no frame can be read; `.timeout`.
+    /// Every frame is measured at reduced size, then the best few at full size: a blur smaller than a reduced pixel shows
+    /// only there.
+    /// - Returns: the frame's index and its measurements.
+    /// - Throws: the first reading error if no frame can be read; `.timeout`.
     /// - Complexity: O(frames · pixels); one picture is in memory at a time.
     package func bestFrame() throws(FlatteningError) -> (index: Int, quality: ShotQuality) {
         var few = Array(0..<frameCount)
@@ -93,7 +93,7 @@ extension CaptureSource {
         }
     }
 
-    /// What is measured of frames; those that cannot be read are left out, unless none can.
+    /// Measures frames. Frames that cannot be read are left out, unless none can be read.
     private func qualities(
         of indices: [Int], reducedTo longestSide: Int?
     ) throws(FlatteningError) -> [(index: Int, quality: ShotQuality)] {
@@ -114,19 +114,19 @@ extension CaptureSource {
     }
 }
 
-/// How the best frame is looked for.
+/// Sizes of the search for the best frame.
 private enum ShotSearch {
-    /// The longer side, in pixels, of the picture in which each frame is looked at first.
+    /// The longer side, in pixels, of the reduced image in which each frame is measured first.
     static let smallSide = 640
-    /// Frames that are then looked at as they are.
+    /// Number of frames that are then measured at full size.
     static let few = 6
 }
 
 extension ShotQuality {
-    /// Whether a frame serves better than another; `tie` for two that serve alike.
+    /// Whether a frame is better than another; returns `tie` if they are equal.
     fileprivate func serves(betterThan other: ShotQuality, or tie: Bool = false) -> Bool {
         guard isWhole == other.isWhole else { return isWhole }
-        // Depth somewhere beats depth nowhere; between two frames without it what is seen alone decides.
+        // A frame with any depth beats one without; between two frames without depth, only the visible detail decides.
         if (depthShare > 0) != (other.depthShare > 0) { return depthShare > 0 }
         let (own, its) =
             depthShare > 0

@@ -4,24 +4,24 @@ import Imaging
 import SheetFlattening
 import TextRecognition
 
-/// How a level page must be turned to stand upright, found from a small picture of it and from how it lies in the photograph.
+/// The turn that makes a level page upright, decided from a small image of the page and its position in the photograph.
 struct UprightTurn {
-    /// What the report says of it: the turn against the photograph.
+    /// The decision for the report: the turn relative to the photograph.
     let decision: FlatteningReport.Uprightness
-    /// Clockwise quarter turns of the page as the sheet is framed, 0 to 3.
+    /// Clockwise quarter turns of the page relative to its frame, 0 to 3.
     let turnsOfPage: Int
-    /// Whether there is print, and it does not tell which way is up.
+    /// Whether there is print that does not show which way is up.
     private let isUndecided: Bool
-    /// Whether the whole page should be read in all turns: a few rows did not decide, or half the pages that they decided so
-    /// are wrong.
+    /// Whether the whole page should be read in all turns: a few rows did not decide, or decided with a confidence at which
+    /// half the pages are wrong.
     var isInDoubt: Bool { isUndecided || decision.confidence < Self.sureDecision && decision.confidence > 0 }
 
     /// - Parameters:
-    ///   - preview: the small picture of the page, as the sheet is framed.
-    ///   - photograph: how the photograph was turned upright when it was read.
+    ///   - preview: the small image of the page, in its frame.
+    ///   - photograph: how the photograph was turned upright when it was decoded.
     ///   - zone: the machine-readable zone on the page before its turn, if there is one.
-    ///   - isDrawnWithText: whether it is a document's page that is drawn and has words of its own: it stands as it is meant to.
-    ///   - engine: the engine that text is read with; nil, where none is, for the built-in reader.
+    ///   - isDrawnWithText: whether the page is a document's drawn page with words of its own; it is then already upright.
+    ///   - engine: the engine that text is read with; nil uses the built-in reader.
     /// - Throws: `.timeout`, `.cancelled`, `.shortage`, and what a caller's engine throws.
     init(
         of preview: PreviewPage, photograph: ImageOrientation, zone: RecognizedZone?,
@@ -44,7 +44,7 @@ struct UprightTurn {
             isUndecided = false
             return
         }
-        // Loaded only where there is a doubt.
+        // Loaded only if it is needed.
         func reader(_ engine: (any TextEngine)?) throws(FlatteningError) -> any TextEngine {
             if let engine { return engine }
             return try LineEngine(language: TextReader.anyLanguage)
@@ -55,7 +55,7 @@ struct UprightTurn {
                 context: deadline.readingContext())
         }
         var found = try decide(by: engine)
-        // Of print that its reader does not know, such as a dot matrix's, tesseract may know enough, where it is there.
+        // Tesseract, if installed, may read print that the first reader does not know, such as that of a dot-matrix printer.
         if found.isUndecided, !(engine is TesseractEngine), let second = try Self.tesseract() {
             found = try decide(by: second)
         }
@@ -77,8 +77,8 @@ struct UprightTurn {
         (self.turnsOfPage, self.decision, self.isUndecided) = (turnsOfPage, decision, isUndecided)
     }
 
-    /// The turn in which the whole page reads far better than in all others; the same as before where there is none.
-    /// - Parameter characters: how many were surely read after 0 to 3 clockwise quarter turns of the page.
+    /// Returns the turn in which the whole page reads far better than in all others; unchanged if there is none.
+    /// - Parameter characters: number of characters read with certainty after 0 to 3 clockwise quarter turns of the page.
     func decided(byReading characters: [Double]) -> UprightTurn {
         let ranked = characters.indices.sorted { characters[$0] > characters[$1] }
         guard ranked.count > 1, characters[ranked[0]] >= Self.charactersOfUprightText,
@@ -93,7 +93,8 @@ struct UprightTurn {
                 confidence: characters[ranked[0]] / characters.reduce(0, +)), isUndecided: false)
     }
 
-    /// tesseract, where it and its data are there. A shortage is no absence: the page would stand otherwise another time.
+    /// Returns tesseract if it and its data are installed. A shortage throws: treating it as absence could turn the same page
+    /// differently another time.
     private static func tesseract() throws(FlatteningError) -> TesseractEngine? {
         do throws(FlatteningError) {
             return try TesseractEngine(language: "eng")
@@ -103,21 +104,21 @@ struct UprightTurn {
         }
     }
 
-    /// What a person should know about how it was decided.
-    /// - Parameter text: what was read on the page as it was turned; enough of it says that it stands upright.
+    /// Warns if the print did not decide the turn.
+    /// - Parameter text: the text read on the page after its turn; enough of it shows that the page is upright.
     func warning(reading text: RecognizedText?) -> String? {
         guard (text?.sureCharacters ?? 0) < Self.charactersOfUprightText else { return nil }
-        // Who asks for no text looks at the picture.
+        // A caller who asks for no text will look at the picture.
         guard isUndecided, text != nil else { return nil }
         return "which way is up was not decided: the print does not tell, and the photograph's way was kept. "
             + "Turn the photograph if it is not upright"
     }
 
-    /// Surely read letters and digits that say that a page was read the right way up.
+    /// Number of letters and digits read with certainty that shows that a page was read upright.
     private static let charactersOfUprightText = 100.0
-    /// The confidence of a decision below which it is in doubt.
+    /// The confidence below which a decision is in doubt.
     private static let sureDecision = 0.5
-    /// How many times as many as in any other turn. Of 330 turned photographs of receipts five were undecided, and came to ten
-    /// times as many and more.
+    /// The least ratio of characters read in this turn to those in any other. Of 330 turned photographs of receipts five were
+    /// undecided; they reached a ratio of ten and more.
     private static let leadOfUprightText = 2.0
 }

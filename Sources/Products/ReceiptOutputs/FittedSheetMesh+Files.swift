@@ -9,9 +9,9 @@ extension FittedSheetMesh {
     public enum Format: String, CaseIterable, Sendable {
         /// Wavefront: text, with its material in an `.mtl` and its texture in a `.jpg` beside it.
         case obj
-        /// glTF 2.0 in one binary file, texture inside.
+        /// glTF 2.0 in one binary file, with the texture inside.
         case glb
-        /// Binary PLY with a colour a vertex.
+        /// Binary PLY with a colour for each vertex.
         case ply
     }
 
@@ -23,14 +23,14 @@ extension FittedSheetMesh {
         public let bytes: [UInt8]
     }
 
-    /// The paths that a mesh of this name takes: one, or three for OBJ.
+    /// Returns the paths of the files of a mesh of this name: one, or three for OBJ.
     package static func paths(_ path: String, as format: Format) -> [String] {
         guard format == .obj else { return [path] }
         let stem = String(path.dropLast(4))
         return [path, stem + ".mtl", stem + ".jpg"]
     }
 
-    /// The files of the mesh, textured with the flat picture.
+    /// Returns the files of the mesh, textured with the flat image.
     ///
     /// OBJ and PLY are in the camera's frame, as `--cloud` is: x right, y down, z forward. GLB has y up and z towards the
     /// camera, as glTF demands. All are in metres.
@@ -53,7 +53,7 @@ extension FittedSheetMesh {
         }
     }
 
-    /// The vertices that are seen, and for each vertex of the grid its number among them.
+    /// The visible vertices, and for each vertex of the grid its number among them.
     private var seen: (vertices: [Int], numbers: [Int]) {
         let vertices = points.indices.filter { points[$0] != nil }
         var numbers = [Int](repeating: -1, count: points.count)
@@ -119,7 +119,7 @@ extension FittedSheetMesh {
 
     private func glb(_ picture: RGBImage) throws(FlatteningError) -> [UInt8] {
         let (vertices, numbers) = seen
-        // Half a turn about x: from the camera's frame to that of glTF.
+        // Half a turn about x: from the camera's frame to the frame of glTF.
         let places = vertices.map { (points[$0] ?? .zero) * SIMD3(1, -1, -1) }
         let image = try ImageWriter.jpeg(picture, pixelsPerMeter: nil)
         var buffer: [UInt8] = []
@@ -176,7 +176,7 @@ extension FittedSheetMesh {
 }
 
 extension [UInt8] {
-    /// Appends a number, least byte first.
+    /// Appends a number, least significant byte first.
     fileprivate mutating func append(_ value: UInt32) {
         for shift in [0, 8, 16, 24] as [UInt32] { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }

@@ -2,12 +2,12 @@ package import DepthGeometry
 import Imaging
 package import ReceiptFlattening
 
-/// The fitted sheet as a grid of points, each with its place on the flat picture.
+/// The fitted sheet as a grid of points, each with its place on the flat image.
 ///
-/// Vertices lie evenly on the flat picture, margin included. Points are in the camera's frame: x right, y down, z forward,
-/// metres.
+/// Vertices are evenly spaced on the flat image, margin included. Points are in the camera's frame, in metres: x right,
+/// y down, z forward.
 public struct FittedSheetMesh: Sendable {
-    /// How many vertices a mesh has at most.
+    /// The greatest number of vertices of a mesh.
     package struct Detail: Sendable {
         /// Vertices along the longer side.
         var longSide: Int
@@ -18,17 +18,17 @@ public struct FittedSheetMesh: Sendable {
         package static let page = Detail(longSide: 96)
     }
 
-    /// Number of vertices along the flat picture's width and height.
+    /// Number of vertices along the flat image's width and height.
     package let columns: Int
     package let rows: Int
     /// The surface point of each vertex, row after row; nil where the photograph does not show the sheet.
     package let points: [SIMD3<Double>?]
-    /// The flat picture's size in millimetres.
+    /// The flat image's size in millimetres.
     package let millimeters: SIMD2<Double>
     /// How far the depth reading lies in front of the surface at each vertex, in millimetres; nil where there is none.
     package let residuals: [Double?]
 
-    /// The sheet that a receipt was unrolled from; nil where depth told neither shape nor scale.
+    /// Builds the mesh of the sheet that a receipt was unrolled from; nil where depth gave neither shape nor scale.
     /// - Complexity: O(vertices).
     package init?(of receipt: FlattenedReceipt, in capture: Capture, detail: Detail = .file) {
         guard let surface = receipt.surface, let pixelsPerMeter = receipt.pixelsPerMeter,
@@ -37,20 +37,20 @@ public struct FittedSheetMesh: Sendable {
         let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
         let size = receipt.picture.size
         let longest = Double(max(size.width, size.height))
-        // At least two cells each way, or nothing could bend.
+        // At least two cells each way; with fewer, nothing could bend.
         func count(_ length: Int) -> Int {
             max(3, Int((Double(detail.longSide) * Double(length) / longest).rounded()))
         }
         columns = count(size.width)
         rows = count(size.height)
         millimeters = SIMD2(Double(size.width), Double(size.height)) / pixelsPerMeter * 1000
-        // Around the sheet the readings are the table's.
+        // Around the sheet, the depth readings show the table.
         let isOnSheet = capture.depth.flatMap { depth in receipt.outline?.mask(size: depth.size) }
         var points: [SIMD3<Double>?] = []
         var residuals: [Double?] = []
         for row in 0..<rows {
             for column in 0..<columns {
-                // Vertices of the rim lie on the rim of the picture: half a pixel outside the outer pixels' centres.
+                // Vertices of the rim lie on the rim of the image: half a pixel outside the outer pixels' centres.
                 let place =
                     SIMD2(
                         Double(column) / Double(columns - 1) * Double(size.width),
@@ -69,17 +69,18 @@ public struct FittedSheetMesh: Sendable {
         }
         self.points = points
         self.residuals = residuals
-        // A file without a triangle is no mesh, to GLB least of all.
+        // A file without triangles is no mesh, least of all in GLB.
         guard !triangles.isEmpty else { return nil }
     }
 
-    /// The place of a vertex on the flat picture, 0 to 1 from its top left corner.
+    /// Returns the place of a vertex on the flat image, 0 to 1 from its top left corner.
     package func texture(_ index: Int) -> SIMD2<Double> {
         SIMD2(
             Double(index % columns) / Double(columns - 1), Double(index / columns) / Double(rows - 1))
     }
 
-    /// Triangles as three vertices each, counterclockwise for the camera. Cells that are not seen whole are left out.
+    /// Triangles of three vertices each, counterclockwise for the camera. Cells that are not wholly visible are left
+    /// out.
     package var triangles: [SIMD3<Int>] {
         var triangles: [SIMD3<Int>] = []
         for row in 0..<rows - 1 {
@@ -95,7 +96,7 @@ public struct FittedSheetMesh: Sendable {
 }
 
 extension DepthMap {
-    /// The reading nearest to a pixel of a photograph of another size; nil where there is none.
+    /// Returns the depth reading nearest to a pixel of a photograph of another size; nil where there is none.
     /// - Parameter counts: which readings count; nil for all.
     fileprivate func reading(
         at pixel: SIMD2<Double>, of size: PixelSize, where counts: Raster<Bool>?

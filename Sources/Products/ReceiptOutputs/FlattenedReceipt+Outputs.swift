@@ -4,12 +4,12 @@ public import ReceiptFlattening
 import TextFormats
 
 extension FlattenedReceipt {
-    /// A page to look at in a browser: photograph and flat image, text, values and shape, in one file of HTML that asks no server for
-    /// anything. Of a redacted receipt the photograph is left out.
+    /// Returns a page to look at in a browser: photograph and flat image, text, values and shape, in one HTML file that
+    /// loads nothing from any server. The page of a redacted receipt leaves out the photograph.
     /// - Parameters:
-    ///   - capture: what the receipt was made of.
-    ///   - name: what the page calls it.
-    /// - Throws: `.limitExceeded` for a picture with a side that JPEG cannot have.
+    ///   - capture: what the receipt was made from.
+    ///   - name: the receipt's name on the page.
+    /// - Throws: `.limitExceeded` for an image with a side that is too long for JPEG.
     /// - Complexity: O(pixels).
     public func page(of capture: Capture, name: String = "receipt") throws(FlatteningError) -> Data {
         let page = try ResultPage(of: self, in: capture, name: name, isRedacted: report.redaction != nil)
@@ -23,7 +23,7 @@ extension FlattenedReceipt {
         try drawn(on: capture).render()
     }
 
-    /// The same as SVG: the photograph as a JPEG inside, the lines in groups of their own.
+    /// The same as SVG: the photograph is inside as a JPEG, and the lines are in groups of their own.
     /// - Throws: as `overlay(on:)`.
     public func overlaySVG(on capture: Capture) throws(FlatteningError) -> Data {
         Data(try drawn(on: capture).svg().utf8)
@@ -39,13 +39,13 @@ extension FlattenedReceipt {
         return SheetOverlay(of: self, photograph: capture.image)
     }
 
-    /// The fitted sheet in metres, textured with the flat image. GLB has y up and z towards the camera, the others the camera's frame:
-    /// x right, y down, z forward.
+    /// Returns the fitted sheet in metres, textured with the flat image. GLB has y up and z towards the camera; the
+    /// others are in the camera's frame: x right, y down, z forward.
     /// - Parameters:
-    ///   - capture: what the receipt was made of.
+    ///   - capture: what the receipt was made from.
     ///   - format: GLB and PLY are one file, OBJ three.
     ///   - name: the first file's name, without its extension.
-    /// - Returns: the files; nil where depth told neither shape nor scale.
+    /// - Returns: the files; nil where depth gave neither shape nor scale.
     /// - Throws: as JPEG encoding does.
     /// - Complexity: O(pixels).
     public func mesh(
@@ -55,16 +55,18 @@ extension FlattenedReceipt {
             named: name + "." + format.rawValue, as: format, texture: picture.render())
     }
 
-    /// What the receipt says as short JSON of values, after `Schemas/fields.schema.json`: null for what was not found, and why.
+    /// Returns the receipt's values as short JSON that follows `Schemas/fields.schema.json`: null for what was not
+    /// found, and why.
     public func valuesJSON() throws(FlatteningError) -> Data {
         try ReceiptValues(fields ?? ReceiptFields()).json()
     }
 }
 
 extension Collection where Element == FlattenedReceipt {
-    /// One searchable PDF (PDF/A-2b) of all receipts, a page and a bookmark each. The same receipts give the same bytes.
+    /// Returns one searchable PDF (PDF/A-2b) of all receipts, with a page and a bookmark for each. The same receipts
+    /// give the same bytes.
     /// - Precondition: there is a receipt.
-    /// - Throws: `.limitExceeded` for a picture with a side that JPEG cannot have.
+    /// - Throws: `.limitExceeded` for an image with a side that is too long for JPEG.
     /// - Complexity: O(pixels).
     public func mergedPDF() throws(FlatteningError) -> Data {
         precondition(!isEmpty, "a PDF has a page")

@@ -2,13 +2,13 @@ import Platform
 package import ReceiptFlattening
 import TextFormats
 
-/// The page of a batch: a card for each sheet, what needs a look first, and a search over names and totals.
+/// The page of a batch: a card for each sheet, those that need a look first, and a search over names and totals.
 ///
-/// Pictures are files beside the page, loaded when they come into view.
+/// Images are files beside the page, loaded when they come into view.
 package struct Gallery: Sendable {
     /// One sheet, or a capture that failed.
     package struct Card: Codable, Equatable, Sendable {
-        /// Counted from 1 where sheets have numbers.
+        /// The sheet's number, counted from 1; nil where sheets have no numbers.
         package var sheet: Int?
         /// Merchant and day, as far as they were read.
         package var title: String
@@ -16,15 +16,15 @@ package struct Gallery: Sendable {
         package var total: String
         /// The report's confidence, 0 to 1.
         package var confidence: Double
-        /// Why a person should look at it; empty if nothing speaks for that.
+        /// Why a person should look at the sheet; empty if there is no reason.
         package var doubts: [String]
     }
 
-    /// The confidence, 0 to 1, below which a result is called doubtful: the middle of the scale, where the step that was
-    /// taken trusts itself no more than not.
+    /// Confidence below which a result is called doubtful, 0 to 1: the middle of the scale, where the step that was
+    /// taken is as unsure as sure.
     fileprivate static let leastConfidence = 0.5
 
-    /// A card with where it belongs.
+    /// A card with its name and its files.
     private struct Entry {
         var name: String
         var page: String?
@@ -32,7 +32,7 @@ package struct Gallery: Sendable {
         var card: Card
         var failure: String?
 
-        /// Failed ones first, then doubtful ones.
+        /// Failed entries come first, then doubtful ones.
         var rank: Int { failure != nil ? 0 : card.doubts.isEmpty ? 2 : 1 }
     }
 
@@ -43,9 +43,9 @@ package struct Gallery: Sendable {
 
     /// Adds a sheet.
     /// - Parameters:
-    ///   - name: what its files are called.
-    ///   - page: its page, a file beside the gallery; nil if there is none.
-    ///   - thumbnail: its small picture, likewise.
+    ///   - name: the name of the sheet's files.
+    ///   - page: the sheet's page, a file beside the gallery; nil if there is none.
+    ///   - thumbnail: the sheet's small image, likewise.
     package mutating func add(_ card: Card, name: String, page: String?, thumbnail: String?) {
         entries.append(Entry(name: name, page: page, thumbnail: thumbnail, card: card))
     }
@@ -58,7 +58,7 @@ package struct Gallery: Sendable {
 
     /// The page. O(cards log cards).
     package var html: String {
-        // Sorting is not stable: the order in which they were added decides among equals.
+        // Sorting is not stable, so the order in which entries were added decides among equals.
         let ordered = entries.enumerated().sorted {
             ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
         }
@@ -97,16 +97,16 @@ package struct Gallery: Sendable {
 }
 
 extension Gallery.Card {
-    /// The longest that a text of a card is, in characters, and the most doubts: a card shows some dozen words.
+    /// The longest text of a card, in characters, and the most doubts: a card shows some dozen words.
     private static let (longestText, mostDoubts) = (200, 20)
 
-    /// Whether this is a card as `init(_:)` makes them: what another process wrote may be anything.
+    /// Whether the card keeps to the limits of `init(_:)`: a card that another process wrote may hold anything.
     package var isBounded: Bool {
         confidence.isFinite && doubts.count <= Self.mostDoubts
             && ([title, total] + doubts).allSatisfy { $0.count <= Self.longestText }
     }
 
-    /// The card of a page; where the receipt of a page before goes on, it says so.
+    /// Creates the card of a page; if the page continues the receipt of a page before, the card says so.
     package init(_ page: FlattenedPage) {
         let report = page.report
         var doubts = report.warnings

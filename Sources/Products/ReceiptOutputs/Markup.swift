@@ -1,11 +1,11 @@
 import Platform
 import ScalarText
 
-/// Pieces of HTML in which everything that was printed or named is escaped.
+/// Pieces of HTML in which all text that was printed or named is escaped.
 ///
 /// Pages are well-formed XML outside their scripts and styles, so that a test can parse them.
 package enum Markup {
-    /// Text as content or as a quoted attribute. Control characters, which XML does not know, become U+FFFD.
+    /// Escapes text as content or as a quoted attribute. Control characters, which XML does not allow, become U+FFFD.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ package enum Markup {
             where other.value < 0x20 || (0x7F...0x9F).contains(other.value)
                 || (0xFFFE...0xFFFF).contains(other.value):
                 escaped += "\u{FFFD}"
-            // Words that change the direction of what follows would show what is not there.
+            // Characters that change the direction of the text behind them would show what is not there.
             case let other
             where (0x202A...0x202E).contains(other.value) || (0x2066...0x2069).contains(other.value):
                 escaped += "\u{FFFD}"
@@ -30,7 +30,7 @@ package enum Markup {
         return escaped
     }
 
-    /// JSON for a script element: nothing in it can end the element or open a comment.
+    /// Encodes a value as JSON for a script element: nothing in it can end the element or open a comment.
     package static func scriptData(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -47,17 +47,17 @@ package enum Markup {
         "data:\(type);base64,\(Data(bytes).base64EncodedString())"
     }
 
-    /// What an index has among its first lines, by which a batch knows one that a batch wrote.
+    /// Stands among the first lines of an index; by it, a batch recognises an index that a batch wrote.
     package static let indexGenerator = "<meta name=\"generator\" content=\"flatten batch\" />"
-    /// The same of a page of one receipt.
+    /// The same for the page of one receipt.
     static let pageGenerator = "<meta name=\"generator\" content=\"flatten\" />"
 
-    /// A whole page. Its policy allows its own script and style by their digests, pictures as the page's kind needs them, and
-    /// nothing else: no request can leave it, and no script that was printed can run.
+    /// Returns a whole page. Its policy allows its own script and style by their digests, images as the page's kind
+    /// needs them, and nothing else: the page can send no request, and no script that was printed can run.
     /// - Parameters:
-    ///   - language: the page's own.
-    ///   - images: the sources that pictures may have.
-    ///   - body: escaped already.
+    ///   - language: the page's language.
+    ///   - images: the sources from which images may come.
+    ///   - body: must be escaped already.
     package static func page(
         language: String = "en", title: String, generator: String = pageGenerator, code: PageCode,
         images: String, body: String
@@ -86,7 +86,7 @@ package enum Markup {
     }
 }
 
-/// The fixed script and style of a kind of page, with their SHA-256 digests in base64, which tests compute anew.
+/// The fixed script and style of a kind of page, with their SHA-256 digests in base64, which tests recompute.
 package struct PageCode: Sendable {
     package let style: String
     package let styleDigest: String

@@ -3,28 +3,28 @@ package import Platform
 package import ReceiptFlattening
 package import TextFormats
 
-/// A PDF of many sheets, a page each and a bookmark for each receipt, written page by page.
+/// A PDF of many sheets, with a page for each and a bookmark for each receipt, written page by page.
 package struct MergedPDF {
     private var pdf: SearchablePDF
-    /// The pages so far.
+    /// Number of pages so far.
     package private(set) var count = 0
-    /// The receipts so far.
+    /// Number of receipts so far.
     private var receipts = 0
     private let pageSize: PageSize
 
-    /// How large the pages are.
+    /// The size of the pages.
     package enum PageSize: String, CaseIterable, Sendable {
-        /// As the sheets on them.
+        /// The size of the sheet on the page.
         case sheet
-        /// As the document's pages that they were; as the sheet where that is not known.
+        /// The size of the document's page that the sheet is from; the sheet's size where that is not known.
         case original
     }
 
     /// Begins a file.
     /// - Parameters:
     ///   - date: when it was made; nil leaves that out.
-    ///   - pageSize: how large the pages are.
-    ///   - sink: takes the next bytes.
+    ///   - pageSize: the size of the pages.
+    ///   - sink: receives the next bytes.
     package init(
         date: Date?, pageSize: PageSize = .sheet, sink: @escaping SearchablePDF.Sink
     ) throws(FlatteningError) {
@@ -32,7 +32,7 @@ package struct MergedPDF {
         pdf = try SearchablePDF(PDFMetadata(title: "", recognizedLanguage: nil, date: date), sink: sink)
     }
 
-    /// Adds a page. The first one gives the file its language; its title, too, if its receipt stays the only one.
+    /// Adds a page. The first page gives the file its language, and its title if its receipt remains the only one.
     package mutating func add(_ page: SheetPage) throws(FlatteningError) {
         let isContinuation = page.isContinuation && receipts > 0
         count += 1
@@ -49,12 +49,12 @@ package struct MergedPDF {
             shown, picture: page.picture, title: isContinuation ? nil : "\(receipts). \(page.title)")
     }
 
-    /// Ends the file, which has a page at least.
+    /// Ends the file, which must have at least one page.
     package mutating func finish() throws(FlatteningError) { try pdf.finish() }
 }
 
 extension MergedPDF {
-    /// A whole file of some pages, one at least.
+    /// Returns a whole file of some pages, at least one.
     package static func data(of pages: [SheetPage]) throws(FlatteningError) -> Data {
         Data(
             try SearchablePDF.collecting { (sink) throws(FlatteningError) in
@@ -72,19 +72,20 @@ extension MergedPDF {
 /// One sheet as a page of a PDF.
 package struct SheetPage: Sendable {
     package var page: SearchablePDF.Page
-    /// What the receipt is called.
+    /// The receipt's title.
     package var title: String
-    /// The picture, encoded as the page says.
+    /// The image, encoded as the page says.
     package var picture: [UInt8]
-    /// Whether the receipt of the page before goes on here.
+    /// Whether this page continues the receipt of the page before.
     package var isContinuation = false
 
     package init(page: SearchablePDF.Page, title: String, picture: [UInt8]) {
         (self.page, self.title, self.picture) = (page, title, picture)
     }
 
-    /// The page of a receipt.
-    /// - Parameter paper: width and height in millimetres of the document's page that it is of; nil where that is not known.
+    /// Makes the page of a receipt.
+    /// - Parameter paper: width and height in millimetres of the document's page that the receipt is from; nil where
+    ///   that is not known.
     package init(_ receipt: FlattenedReceipt, paper: SIMD2<Double>? = nil) throws(FlatteningError) {
         (page, picture) = try receipt.pageOfPDF()
         page.paper = paper

@@ -4,7 +4,7 @@ extension PageCode {
         style: commonStyle + galleryStyle, styleDigest: "UVIbcX+ZEpDJunQHT8mIj3Rr9BGqmlf6R3R3dvnmtFk=",
         script: galleryScript, scriptDigest: "ViV33DtpbHrds0UN1czkzSReZsIaZmSFIu/lyGLsNSE=")
 
-    /// Cards have one height, so that what is out of view need not be laid out.
+    /// Cards have one height, so that the browser need not lay out those out of view.
     private static let galleryStyle = #"""
 
         search { display: block; position: sticky; top: 0; padding: 0.5rem 0; background: var(--paper); z-index: 1; }

@@ -4,7 +4,8 @@ extension PageCode {
         style: resultStyle, styleDigest: "G+xDdbR/zp8zcG0wQgkOme4dR2Bl9sJBOWA9UwEtu0M=", script: resultScript,
         scriptDigest: "415zXFqCyFgWVN++Cp0IGhrMYazv7jJCIX8QJR2XAXY=")
 
-    /// What all pages look like: colours for light and dark, none with less than 4.5 to 1 against what it stands on.
+    /// The look of all pages: colours for light and dark, each with a contrast of at least 4.5 to 1 against its
+    /// background.
     static let commonStyle = #"""
         :root {
           --paper: #fdfdfb; --ink: #1c1c1a; --quiet: #5a5a55; --line: #c9c9c2; --link: #0b4fa8; --lit: #b02a00;

@@ -2,46 +2,46 @@ package import Documents
 import Platform
 package import ReceiptFlattening
 
-/// Receipts as rows of tables: one of what each receipt says, one of the items on all of them, one of their lines of tax.
+/// Receipts as rows of three tables: the fields of each receipt, the items of all receipts, and their lines of tax.
 ///
-/// A row names its cells by columns; what was not found has none. Columns are named as in the report, whose keys they are.
+/// A row names its cells by columns; what was not found has no cell. Columns have the names of the report's keys.
 package struct ReceiptTable: Codable, Equatable, Sendable {
-    /// What one sheet says.
+    /// The values of one sheet.
     package struct Sheet: Codable, Equatable, Sendable {
         /// Its number in reading order, from 1; nil where no sheet was found in the photograph.
         package var sheet: Int?
-        /// The number of its page, from 1; nil where it is of no document.
+        /// The number of its page, from 1; nil where it belongs to no document.
         package var page: Int?
-        /// The number of its last page; nil where it has one.
+        /// The number of its last page; nil where it is on one page only.
         package var lastPage: Int?
         /// The receipt's cells, by ``ReceiptTable/fieldColumns``.
         package var fields: [String: String]
         /// Each item's cells, by ``ReceiptTable/itemColumns``.
         package var items: [[String: String]]
-        /// Each line of tax's cells, by ``ReceiptTable/taxColumns``; nil in what was kept from before there were any.
+        /// The cells of each line of tax, by ``ReceiptTable/taxColumns``; nil in data stored before there were any.
         package var taxLines: [[String: String]]?
     }
 
     /// The sheets of one capture.
     package var sheets: [Sheet]
 
-    /// The rows of a capture's receipts.
+    /// Makes the rows of a capture's receipts.
     package init(_ receipts: [FlattenedReceipt]) { sheets = receipts.map(Sheet.init) }
 
-    /// Rows that are there.
+    /// Takes rows that exist already.
     package init(sheets: [Sheet]) { self.sheets = sheets }
 
-    /// The columns of what a receipt says, in their order.
+    /// The columns of a receipt's fields, in their order.
     package static var fieldColumns: [String] { fields.map(\.name) }
     /// The columns of an item, in their order.
     package static var itemColumns: [String] { items.map(\.name) }
     /// The columns of a line of tax, in their order.
     package static var taxColumns: [String] { taxes.map(\.name) }
 
-    /// A column: its name, and what stands in it; nil for nothing.
+    /// A column: its name, and a function that returns its cell for a row; nil for an empty cell.
     fileprivate typealias Column<Row> = (name: String, cell: @Sendable (Row) -> String?)
 
-    /// What a receipt says, a column each: the one list of them.
+    /// The fields of a receipt, a column each. This is the only list of them.
     fileprivate static let fields: [Column<ReceiptFields>] =
         columns([
             .merchant, .address, .phone, .email, .web, .registrationNumber, .taxNumber, .date, .time,
@@ -70,16 +70,16 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         names.map { name in (name.key, { $0.text(of: name) }) }
     }
 
-    /// A line of tax: rate, base and amount, "-" for what is not printed.
+    /// Returns the cell of a line of tax: rate, base and amount, "-" for what is not printed.
     private static func cell(_ line: ReceiptFields.TaxLine, in fields: ReceiptFields) -> String {
         [line.rate?.description, line.base.map(fields.text), fields.text(of: line.amount)].map { $0 ?? "-" }
             .joined(separator: " ")
     }
 
-    /// An item and the receipt that it is of.
+    /// An item and the receipt that it belongs to.
     fileprivate typealias Item = (item: ReceiptFields.LineItem, fields: ReceiptFields)
 
-    /// What is known of an item, a column each.
+    /// The properties of an item, a column each.
     fileprivate static let items: [Column<Item>] = [
         ("quantity", { $0.item.quantity?.description }),
         ("unit", { $0.item.unit }),
@@ -93,10 +93,10 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
         ("confidence", { rounded($0.item.confidence) }),
     ]
 
-    /// A line of tax and the receipt that it is of.
+    /// A line of tax and the receipt that it belongs to.
     fileprivate typealias Tax = (line: ReceiptFields.TaxLine, fields: ReceiptFields)
 
-    /// What is known of a line of tax, a column each.
+    /// The properties of a line of tax, a column each.
     fileprivate static let taxes: [Column<Tax>] = [
         ("tax_class", { $0.line.taxClass }),
         ("rate", { $0.line.rate?.description }),
@@ -120,14 +120,14 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
 }
 
 extension ReceiptTable.Sheet {
-    /// The row of a receipt.
+    /// Makes the row of a receipt.
     package init(_ receipt: FlattenedReceipt) {
         self.init(
             receipt.fields ?? ReceiptFields(), sheet: receipt.report.sheet?.index,
             page: receipt.report.page?.index)
     }
 
-    /// The row of the receipt that begins on a page; nil where another page's goes on.
+    /// Makes the row of the receipt that begins on a page; nil where the page continues another page's receipt.
     package init?(_ page: FlattenedPage) {
         guard !page.isContinuation else { return nil }
         self.init(
@@ -135,7 +135,7 @@ extension ReceiptTable.Sheet {
             lastPage: page.report.receiptPages?.last)
     }
 
-    /// The row of what a receipt says.
+    /// Makes the row of a receipt's fields.
     package init(_ fields: ReceiptFields, sheet: Int?, page: Int?, lastPage: Int? = nil) {
         self.init(
             sheet: sheet, page: page, lastPage: lastPage,

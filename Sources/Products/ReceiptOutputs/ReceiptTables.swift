@@ -1,32 +1,34 @@
 public import ReceiptFlattening
 import TextFormats
 
-/// What receipts say as three tables: a row a receipt, a row an item, a row a line of tax. Columns are named as in the report.
+/// The values of receipts as three tables: a row for each receipt, for each item, and for each line of tax. Columns are
+/// named as in the report.
 public struct ReceiptTables: Sendable {
     /// Rows under named columns.
     public struct Table: Sendable, Equatable {
-        /// The columns' names. The first, "receipt", counts the receipts from 1; in the others the second counts within one.
+        /// The columns' names. The first column, "receipt", numbers the receipts from 1; in the tables of items and of
+        /// lines of tax, the second column numbers the rows within a receipt.
         public let columns: [String]
-        /// A cell for each column, nil for what was not found. Amounts have their currency's digits.
+        /// A cell for each column, nil for what was not found. Amounts have the number of digits of their currency.
         public let rows: [[String?]]
 
         /// The table as CSV (RFC 4180) with a row of names.
-        /// - Parameter guardsFormulas: whether a cell that a spreadsheet would take for a formula gets an apostrophe before it; without,
-        ///   only programs should read the table.
+        /// - Parameter guardsFormulas: whether to put an apostrophe before a cell that a spreadsheet would take for a
+        ///   formula; without it, only programs should read the table.
         public func csv(guardsFormulas: Bool = true) -> String {
             ([columns] + rows.map { $0.map { $0 ?? "" } })
                 .map { CSVTable.row($0, guardsFormulas: guardsFormulas) }.joined()
         }
     }
 
-    /// A row a receipt.
+    /// A row for each receipt.
     public let receipts: Table
-    /// A row an item.
+    /// A row for each item.
     public let items: Table
-    /// A row a line of tax.
+    /// A row for each line of tax.
     public let taxLines: Table
 
-    /// The tables of receipts in their order. O(fields).
+    /// Makes the tables of receipts, in the order given. O(fields).
     public init(_ receipts: [FlattenedReceipt]) {
         let sheets = ReceiptTable(receipts).sheets
         self.receipts = Table(

@@ -3,21 +3,23 @@ package import Documents
 package import Platform
 package import ReceiptFlattening
 
-/// What a receipt says as values alone, without places and confidences: what `--fields` writes.
+/// The values of a receipt alone, without places and confidences: what `--fields` writes.
 ///
-/// Every key is written, null for what was not found, and `missing` says why. Amounts are strings with their currency's digits.
+/// Every key is written, with null for what was not found, and `missing` says why. Amounts are strings with the number
+/// of digits of their currency.
 package struct ReceiptValues: Encodable, Sendable {
     private let fields: ReceiptFields
-    /// The pages that the receipt goes over; nil of one on one page.
+    /// The pages that the receipt covers; nil for a receipt on one page.
     private let pages: [Int]?
 
-    /// The values of a receipt.
+    /// Takes the values of a receipt.
     package init(_ fields: ReceiptFields) {
         self.fields = fields
         pages = nil
     }
 
-    /// The values of the receipt that begins on a page; where another page's goes on, none and the reason.
+    /// Takes the values of the receipt that begins on a page; if the page continues another page's receipt, only the
+    /// reason.
     package init(_ page: FlattenedPage) {
         pages = page.report.receiptPages
         fields =
@@ -54,7 +56,7 @@ package struct ReceiptValues: Encodable, Sendable {
         }
     }
 
-    /// One part of what was paid.
+    /// One part of the payment.
     private struct Payment: Encodable {
         var kind, amount: String
     }

@@ -8,25 +8,26 @@ package import ReceiptFlattening
 import TextRecognition
 import ScalarText
 
-/// One receipt as a page of HTML that opens from disk and asks no server for anything.
+/// One receipt as an HTML page that opens from disk and loads nothing from any server.
 ///
-/// Photograph and flat picture stand side by side, words can be selected where they stand, and each value is tied to its box
-/// on both pictures. Without scripts all that can be read; with them boxes light up, the pictures can be weighed against each
-/// other, and the sheet unrolls in three dimensions.
+/// Photograph and flat image stand side by side. Words can be selected where they stand, and each value is linked to
+/// its box on both images. Everything can be read without scripts. With scripts, boxes light up, one image can be made
+/// larger at the cost of the other, and the sheet unrolls in three dimensions.
 package struct ResultPage: Sendable {
-    /// The pictures' longest sides in pixels: letters of 2 mm stay readable on a receipt of 300 mm, and a page stays a few
-    /// megabytes.
+    /// The images' longest sides in pixels: letters of 2 mm stay readable on a receipt of 300 mm, and a page stays at a
+    /// few megabytes.
     private static let (longestPhotograph, longestFlat) = (1600, 2400)
-    /// JPEG quality of the pictures: a third of the bytes of 92, and letters stay clean.
+    /// JPEG quality of the images: a third of the bytes of 92, and letters stay clean.
     private static let pictureQuality = 82
 
-    /// The page, whole.
+    /// The whole page.
     package let html: String
 
     /// Makes the page of a receipt.
     /// - Parameters:
-    ///   - name: what the capture is called.
-    ///   - isRedacted: whether personal data was taken out; the photograph still shows it and is left out then.
+    ///   - name: the capture's name.
+    ///   - isRedacted: whether personal data was taken out; the photograph still shows it, so the page leaves out the
+    ///     photograph.
     /// - Throws: as JPEG encoding does.
     /// - Complexity: O(pixels).
     package init(
@@ -36,7 +37,7 @@ package struct ResultPage: Sendable {
         html = try page.page(name: name)
     }
 
-    /// What a value on the page is tied to: a box on each picture.
+    /// Links a value on the page to a box on each image.
     private struct Mark {
         var group: String
         var label: String
@@ -45,7 +46,7 @@ package struct ResultPage: Sendable {
         var flat: [[Double]]?
         var photograph: [[Double]]?
 
-        /// Whether the middle of a polygon on the flat picture lies within this one's bounds.
+        /// Whether the middle of a polygon on the flat image lies within this one's bounds.
         func covers(_ polygon: [[Double]]?) -> Bool {
             guard let flat, let polygon, !flat.isEmpty, !polygon.isEmpty else { return false }
             return (0...1).allSatisfy { axis in
@@ -150,7 +151,7 @@ package struct ResultPage: Sendable {
             for item in report.items ?? [] {
                 let isPrice = item.currency != nil || item.kind == RecognizedItem.Kind.price.rawValue
                 let value = isPrice ? Self.padded(item.value, to: decimals) : item.value
-                // Once is enough for a number that is a field or something bought.
+                // A number that is already shown as a field or as something bought is not shown again.
                 guard !marks.contains(where: { $0.value == value && $0.covers(item.polygon.flat) }) else {
                     continue
                 }
@@ -180,7 +181,8 @@ package struct ResultPage: Sendable {
             ]
         }
 
-        /// The most decimals of any amount: a receipt prints all of them alike, the report leaves out closing zeros.
+        /// The most decimals of any amount: a receipt prints all amounts with as many, but the report leaves out
+        /// closing zeros.
         private var decimalsOfAmounts: Int {
             let fields = report.fields.map { fields in
                 Self.amounts(of: fields).compactMap { $0.1?.value } + fields.items.map(\.amount)
@@ -192,7 +194,7 @@ package struct ResultPage: Sendable {
             amount.split(atScalar: ".", maxSplits: 1).dropFirst().first?.count ?? 0
         }
 
-        /// An amount with as many decimals as are wanted.
+        /// Returns an amount with as many decimals as are wanted.
         private static func padded(_ amount: String, to wanted: Int) -> String {
             let missing = wanted - decimals(amount)
             guard missing > 0 else { return amount }
@@ -233,13 +235,13 @@ package struct ResultPage: Sendable {
                 """
         }
 
-        /// A picture under a drawing in its own pixels.
+        /// Returns an image under a drawing in the image's own pixels.
         private func figure(
             _ image: RGBImage, longest: Int, id: String, caption: String, layers: String
         ) throws(FlatteningError) -> String {
             let shown = image.bounded(longest)
             let jpeg = try ImageWriter.jpeg(shown, quality: ResultPage.pictureQuality, pixelsPerMeter: nil)
-            // Pixel centres lie on whole numbers: the picture's rim is half a pixel before them.
+            // Pixel centres lie on whole numbers, so the image's rim is half a pixel before them.
             return """
                 <figure id="\(id)"><figcaption>\(caption)</figcaption><div class="stack"><img \
                 src="\(Markup.dataURI(jpeg, type: "image/jpeg"))" width="\(shown.width)" height="\(shown.height)" \
@@ -252,7 +254,7 @@ package struct ResultPage: Sendable {
             return "<polygon class=\"outline\" points=\"\(Self.points(outline))\" />"
         }
 
-        /// The boxes of all marks on one picture, each a link to its row.
+        /// Returns the boxes of all marks on one image, each a link to its row.
         private func boxes(_ picture: String, _ place: (Mark) -> [[Double]]?) -> String {
             marks.enumerated().compactMap { index, mark in
                 place(mark).map {
@@ -265,13 +267,14 @@ package struct ResultPage: Sendable {
             }.joined()
         }
 
-        /// The words where they stand: unseen, as the picture shows them, but there to be selected.
+        /// The words at their places: invisible, because the image shows them, but there to be selected.
         private var words: String {
             guard let text = receipt.text else { return "" }
             return text.blocks.flatMap(\.lines).map { line in
                 let words = line.words.map { word in
                     let box = word.box
-                    // A box is of letters without their descenders as often as with them: nine tenths down is near both.
+                    // A box includes descenders about as often as not: nine tenths down is near the base line in both
+                    // cases.
                     return """
                         <text x="\(Self.number(box.left - 0.5))" y="\(Self.number(box.bottom - 0.1 * box.height - 0.5))" \
                         font-size="\(Self.number(max(box.height, 1)))" textLength="\(Self.number(max(box.width, 1)))" \
@@ -325,7 +328,7 @@ package struct ResultPage: Sendable {
             return "<section><h2>\(title)</h2><ul>\(items.joined())</ul></section>"
         }
 
-        /// The sheet in three dimensions, and the relief as a picture for those who cannot draw it.
+        /// Returns the sheet in three dimensions, and the relief as an image for browsers that cannot draw the sheet.
         private func relief() throws(FlatteningError) -> String {
             guard let mesh = FittedSheetMesh(of: receipt, in: capture, detail: .page) else { return "" }
             let preview = try ReliefPreview(of: capture, plane: receipt.plane, outline: receipt.outline)
@@ -347,13 +350,13 @@ package struct ResultPage: Sendable {
         }
 
         private func downloads(_ name: String) throws(FlatteningError) -> String {
-            // By Characters: what a mark stands on goes with it.
+            // By Characters: a combining mark stays with its letter.
             var stem = String(name.map { $0.isLetter || $0.isNumber || "-_. ".contains($0) ? $0 : "_" })
             stem = stem.isEmpty ? "receipt" : stem
             func link(_ words: String, _ file: String, _ href: String) -> String {
                 "<li><a download=\"\(Markup.escaped(file))\" href=\"\(href)\">\(words)</a></li>"
             }
-            // The picture stands in the page once: its script makes this link one to its bytes.
+            // The image is in the page only once: the page's script points this link to its bytes.
             var links = [
                 "<li><a id=\"save\" href=\"#flat\" data-name=\"\(Markup.escaped(stem)).jpg\">Picture (JPEG)</a></li>"
             ]
@@ -378,7 +381,7 @@ package struct ResultPage: Sendable {
             polygon.map { $0.map(number).joined(separator: ",") }.joined(separator: " ")
         }
 
-        /// A number to a tenth; SVG knows no NaN.
+        /// Formats a number to a tenth; SVG does not allow NaN.
         private static func number(_ value: Double) -> String {
             value.isFinite ? "\((value * 10).rounded() / 10)" : "0"
         }
@@ -399,17 +402,18 @@ package struct ResultPage: Sendable {
         }
     }
 
-    /// The mesh as the page's script takes it, in hundredths of a millimetre around its middle, y up and z to the viewer.
+    /// The mesh as the page's script takes it, in hundredths of a millimetre around its middle, with y up and z towards
+    /// the viewer.
     private struct MeshData: Encodable {
         var columns: Int
         var rows: Int
         var width: Double
         var height: Double
-        /// Three a vertex; null where the sheet is not seen.
+        /// Three for each vertex; null where the sheet is not seen.
         var curved: [Int?]
-        /// One a vertex.
+        /// One for each vertex.
         var residuals: [Int?]
-        /// Where the scale of colours ends, in millimetres.
+        /// The end of the colour scale, in millimetres.
         var range: Double
 
         init(_ mesh: FittedSheetMesh) {
@@ -425,7 +429,7 @@ package struct ResultPage: Sendable {
                 return [place.x, place.y, place.z].map { Int($0.rounded()) }
             }
             let known = mesh.residuals.compactMap(\.self)
-            // Wild readings beyond nine tenths of all may saturate.
+            // Wild readings beyond nine tenths of all may saturate the scale.
             let sorted = known.map(abs).sorted()
             let high = sorted.isEmpty ? 1 : sorted[(sorted.count - 1) * 9 / 10]
             range = (max(high, 0.1) * 10).rounded() / 10
@@ -435,11 +439,11 @@ package struct ResultPage: Sendable {
 }
 
 extension Raster where Element == RGB {
-    /// The picture made smaller, if it must be, for neither side to be longer than this.
+    /// Returns the image, made smaller if necessary so that neither side is longer than this.
     package func bounded(_ longest: Int) -> RGBImage {
         let factor = Double(Swift.max(width, height)) / Double(longest)
         guard factor > 1 else { return self }
-        // Means first, so that what is left to interpolation is less than two to one.
+        // Means first, so that interpolation has to reduce by less than two to one.
         let step = Int(factor)
         let reduced = step > 1 ? blockMeans(step) : self
         let size = PixelSize(

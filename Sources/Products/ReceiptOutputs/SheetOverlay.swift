@@ -4,28 +4,30 @@ import ImageFiles
 package import Imaging
 package import ReceiptFlattening
 
-/// What was found, drawn over the photograph: the sheet's contour, the grid that was unrolled, rows of text, fields.
+/// What was found, drawn over the photograph: the sheet's contour, the grid that was unrolled, rows of text, and
+/// fields.
 package struct SheetOverlay: Sendable {
     /// Lines of one kind.
     package struct Layer: Sendable {
-        /// What they show: "contour", "grid", "rows", "fields".
+        /// What the lines show: "contour", "grid", "rows", "fields".
         package let name: String
-        /// Their colour.
+        /// The lines' colour.
         package let color: RGB
-        /// In the photograph's pixels, pixel centres on whole numbers.
+        /// The lines in the photograph's pixels, with pixel centres on whole numbers.
         package let lines: [[SIMD2<Double>]]
     }
 
-    /// In the order of drawing.
+    /// The layers in the order of drawing.
     package let layers: [Layer]
     private let photograph: RGBImage
 
-    /// The lines of the grid along the flat picture's longer side, margin and all: on a receipt of 200 mm they are 8 mm apart.
+    /// Number of grid lines along the flat image's longer side, margin included: on a receipt of 200 mm they are 8 mm
+    /// apart.
     private static let gridLines = 25
-    /// The points of a line of the grid: more than the map has nodes along most receipts.
+    /// Number of points on a grid line: more than the map has nodes along most receipts.
     private static let pointsOfLine = 100
 
-    /// What was found on a photograph.
+    /// Collects what was found on a photograph.
     /// - Complexity: O(lines).
     package init(of receipt: FlattenedReceipt, photograph: RGBImage) {
         self.photograph = photograph
@@ -36,7 +38,7 @@ package struct SheetOverlay: Sendable {
             let points = (0...Self.pointsOfLine).map { index in
                 map.source(of: from + (to - from) * Double(index) / Double(Self.pointsOfLine) - 0.5)
             }
-            // What is not seen parts a line.
+            // Points that are not seen split a line.
             return points.split { !($0.x.isFinite && $0.y.isFinite) }.map(Array.init).filter { $0.count > 1 }
         }
         func closed(_ polygon: [[Double]]?) -> [SIMD2<Double>]? {
@@ -73,12 +75,12 @@ package struct SheetOverlay: Sendable {
 
     /// The photograph's longer side as a multiple of a line's width: two screen pixels in most viewers.
     private static let linesOfSide = 600.0
-    /// How wide lines are, in the photograph's pixels.
+    /// Width of the lines, in the photograph's pixels.
     private var lineWidth: Double {
         max(1, Double(max(photograph.width, photograph.height)) / Self.linesOfSide)
     }
 
-    /// The photograph with the lines in its pixels. O(pixels).
+    /// Returns the photograph with the lines drawn into its pixels. O(pixels).
     package func render() -> RGBImage {
         var image = photograph
         for layer in layers {
@@ -89,7 +91,7 @@ package struct SheetOverlay: Sendable {
         return image
     }
 
-    /// The photograph as a JPEG inside an SVG, the lines as groups of their own.
+    /// Returns the photograph as a JPEG inside an SVG, with the lines in groups of their own.
     /// - Throws: as JPEG encoding does.
     package func svg() throws(FlatteningError) -> String {
         let jpeg = try ImageWriter.jpeg(photograph, pixelsPerMeter: nil)

@@ -1,8 +1,8 @@
 package import Imaging
 
 extension GrayImage {
-    /// The picture smoothed by a quarter, a half and a quarter of three pixels, across and down: a standard deviation of 0.7
-    /// pixels. The outermost pixels are smoothed along the edge only. O(pixels).
+    /// Returns the image smoothed over three pixels, with weights of a quarter, a half and a quarter, across and down:
+    /// a standard deviation of 0.7 pixels. The outermost pixels are smoothed along the edge only. O(pixels).
     ///
     /// The dots and ragged strokes of real print become letters again, and the paper's grain fades.
     package func smoothed() -> GrayImage {

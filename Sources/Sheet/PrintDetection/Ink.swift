@@ -2,12 +2,12 @@ import Parallelism
 package import Imaging
 import RobustStatistics
 
-/// What is printed on a page: each pixel's difference from the paper around it, whatever the light and whichever of the
-/// two is darker.
+/// The print of a page: each pixel's difference from the paper around it, whatever the light and whichever of the two
+/// is darker.
 ///
 /// The paper's brightness is the median of a coarse cell, smoothed over the cells and interpolated between them, so
-/// shading and stains of more than a few letters' size do not count as ink (local thresholding as in Sauvola & Pietikäinen
-/// 2000, with a median in place of mean and deviation, which the print itself would spoil).
+/// shading and stains larger than a few letters do not count as ink (local thresholding as in Sauvola & Pietikäinen
+/// 2000, but with a median instead of mean and deviation, which the print itself would spoil).
 package struct Ink: Sendable {
     /// Brightness minus the paper's, -255 to 255: negative for dark print, positive for light print on dark paper.
     package private(set) var relief: Raster<Int16>
@@ -23,7 +23,7 @@ package struct Ink: Sendable {
         return relief.elements.isEmpty ? 0 : Double(count) / Double(relief.elements.count)
     }
 
-    /// The print of a page. O(pixels), on all cores.
+    /// Finds the print of a page. O(pixels), on all cores.
     package init(of page: GrayImage) {
         let cell = Tuning.cell
         let paper = Self.paper(of: page, cell: cell)
@@ -46,16 +46,17 @@ package struct Ink: Sendable {
         }
         self.relief = relief
         let histogram = Self.histogram(of: relief)
-        // Otsu's threshold splits paper from print, but never below what grain and JPEG blocks make. Black rims and holes
-        // draw it up until the strokes of grey letters fall apart: those bound it.
+        // Otsu's threshold separates paper from print, but must not fall below what grain and JPEG blocks reach. Black
+        // rims and holes raise it until the strokes of grey letters fall apart, so the depth of the strokes limits it.
         let bound = Self.strokeDepth(of: relief, cell: cell).map { Int(Tuning.shareOfStroke * $0) } ?? 255
         threshold = max(min(Self.otsu(histogram), bound), Self.leastContrast)
     }
 
-    /// The same page with the print on coloured panels: inside each panel brightness is held against the panel's own.
+    /// Returns the ink with the print on coloured panels: inside each panel, brightness is compared with the panel's
+    /// own.
     ///
-    /// A panel, such as a dark bar behind a table's headings, is itself print to the paper around it, and hides what is
-    /// printed on it.
+    /// A panel, such as a dark bar behind a table's headings, counts as print on the paper around it, and so hides what
+    /// is printed on it.
     package func enteringPanels(among marks: [PrintedMark], on page: GrayImage, letterHeight: Double) -> Ink {
         let panels = marks.filter {
             Double($0.height) > Tuning.panelHeight * letterHeight
@@ -86,7 +87,7 @@ package struct Ink: Sendable {
         return entered
     }
 
-    /// The same ink with other differences from the paper at some pixels, row by row from a place on.
+    /// Replaces the differences from the paper in a part of the page, row by row from a place on.
     package mutating func replace(_ part: Raster<Int16>, atColumn left: Int, row top: Int) {
         for y in 0..<part.height {
             let from = (top + y) * relief.width + left
@@ -115,7 +116,7 @@ package struct Ink: Sendable {
         return best
     }
 
-    /// How many pixels differ from the paper by each number of grey levels; by 255 or more, in the last place.
+    /// Counts the pixels for each difference from the paper in grey levels; the last entry counts those of 255 or more.
     private static func histogram(of relief: Raster<Int16>) -> [Int] {
         let stripes = stride(from: 0, to: relief.height, by: rowsOfStripe).map { $0 }
         let parts = concurrentMap(stripes) { first in
@@ -131,11 +132,11 @@ package struct Ink: Sendable {
         }
     }
 
-    /// Rows that a thread counts at once: some 0.1 ms of work.
+    /// Rows that a thread counts in one piece: some 0.1 ms of work.
     private static let rowsOfStripe = 128
 
-    /// How far the strokes of the page's letters go below or above the paper, in grey levels: the median over all cells of
-    /// the greatest depth in each, weighted by the print in it; nil for a page without print.
+    /// Returns how far the strokes of the page's letters are below or above the paper, in grey levels: the median over
+    /// all cells of the greatest depth in each, weighted by the print in the cell; nil for a page without print.
     private static func strokeDepth(of relief: Raster<Int16>, cell: Int) -> Float? {
         let (columns, rows) = (
             CellGrid.count(covering: relief.width, cell: cell),
@@ -150,7 +151,7 @@ package struct Ink: Sendable {
             }
             sum = (max(sum.0, Int32(deepest)), sum.1 + count)
         }
-        // Letters cover a fifth of their cells; the edge of a rim or a picture has no greater say than they.
+        // Letters cover a fifth of their cells; the edge of a rim or a picture must not count for more than they do.
         let most = Int32(cell * cell / Tuning.shareOfLetters)
         var histogram = [Int](repeating: 0, count: 256)
         for (depth, count) in cells where count >= Tuning.leastInk {
@@ -165,7 +166,8 @@ package struct Ink: Sendable {
         }.map(Float.init)
     }
 
-    /// The paper's brightness: the median of each cell, or of its neighbours where a logo or a bold title fills it.
+    /// Returns the paper's brightness: the median of each cell, or of its neighbours where a logo or a bold title fills
+    /// the cell.
     private static func paper(of page: GrayImage, cell: Int) -> CellGrid {
         let (columns, rows) = (
             CellGrid.count(covering: page.width, cell: cell),
@@ -218,9 +220,9 @@ package struct Ink: Sendable {
         }
     }
 
-    /// By what each cell's print is raised, so that pale print counts beside dark: orange letters between black bars, or
-    /// print in a shadow. From the mean depth of all that is darker or lighter than the paper, cell by cell with its
-    /// neighbours.
+    /// Returns by how much each cell's print is raised, so that pale print counts beside dark print: orange letters
+    /// between black bars, or print in a shadow. It follows from the mean depth of all that is darker or lighter than
+    /// the paper, over each cell and its neighbours.
     private static func gains(for relief: Raster<Int16>, cell: Int) -> CellGrid {
         let (columns, rows) = (
             CellGrid.count(covering: relief.width, cell: cell),
@@ -253,7 +255,8 @@ package struct Ink: Sendable {
         return CellGrid(values: Raster(width: columns, height: rows, elements: gains), cell: cell)
     }
 
-    /// Two numbers of each cell of a relief, from 0 on: `add` is handed them with each row of the cell's pixels. On all cores.
+    /// Gathers two numbers for each cell of a relief, from 0 on: `add` receives them with each row of the cell's
+    /// pixels. On all cores.
     @inline(__always)
     private static func gathered(
         columns: Int, rows: Int, of relief: Raster<Int16>, cell: Int,
@@ -280,7 +283,7 @@ package struct Ink: Sendable {
         }
     }
 
-    /// Calls `body` with each row of a picture: its number, the grid's values along it, and its pixels.
+    /// Calls `body` with each row of an image: its number, the grid's values along it, and its pixels.
     private static func forEachRow(
         of size: PixelSize, along grid: CellGrid, in pixels: UnsafeMutableBufferPointer<Int16>,
         _ body: @Sendable (Int, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Int16>) -> Void
@@ -297,8 +300,8 @@ package struct Ink: Sendable {
         }
     }
 
-    /// The nearest whole number to one between -2^15 and 2^15, by the bits of a float: conversions check their range, and
-    /// a loop with such a check is not made a vector.
+    /// Returns the whole number nearest to a value between -2^15 and 2^15, by the bits of a float. A conversion checks
+    /// its range, and the compiler does not vectorise a loop with such a check.
     @inline(__always)
     private static func nearest(_ value: Float) -> Int16 {
         Int16(truncatingIfNeeded: Int32(bitPattern: (value + 12_582_912).bitPattern))

@@ -1,6 +1,7 @@
 package import Imaging
 
-/// The ink of a page and the marks that it forms: what straightening, upright turn and reader all start from, found once.
+/// The ink of a page and the marks that it forms, found once. Straightening, upright turn and reader all start from
+/// them.
 package struct PageMarks: Sendable {
     /// The page.
     package let page: GrayImage

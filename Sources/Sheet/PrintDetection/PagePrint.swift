@@ -1,9 +1,9 @@
 import Platform
 package import Imaging
 
-/// What is printed on a page, before any of it is read: its letters, its rules, and which way its rows run.
+/// The print on a page before any of it is read: its letters, its rules, and the direction of its rows.
 ///
-/// What geometry needs to hold a page against its own print.
+/// This is what geometry needs to compare a page with its own print.
 package struct PagePrint: Sendable {
     /// Boxes of single letters, or of a few that run together.
     package let letters: [Box]
@@ -11,21 +11,22 @@ package struct PagePrint: Sendable {
     package let rules: [Box]
     /// Usual height of the letters in pixels; 0 if there are none.
     package let letterHeight: Double
-    /// Angle of the rows to the page's x, clockwise as seen, in radians, from -π/2 to π/2: up to half a turn.
+    /// Angle of the rows to the page's x axis, clockwise as seen, in radians, from -π/2 to π/2; it leaves open a half
+    /// turn.
     package let rowAngle: Double
-    /// How well the letters agree on that, 0 (not at all) to 1.
+    /// How well the letters agree on that angle, 0 (not at all) to 1.
     package let rowAgreement: Double
 
     /// Finds the print of a page.
     /// - Parameters:
     ///   - page: the page's marks; letters some ten pixels high, turned anyhow.
-    ///   - segments: where a network found print, whose marks are the letters then; nil for those of all ink.
-    ///   - isOnSheet: whether a place of the page, in pixel-centre coordinates, lies on the sheet.
+    ///   - segments: where a network found print; the marks there are then the letters. Nil for the marks of all ink.
+    ///   - isOnSheet: whether a point of the page, in pixel-centre coordinates, lies on the sheet.
     /// - Complexity: O(pixels + letters²).
     package init(
         of page: PageMarks, segments: [PrintSegment]? = nil, isOnSheet: (SIMD2<Double>) -> Bool
     ) {
-        // The sheet's own edge is a mark too, and so is what lies beyond.
+        // The sheet's own edge forms a mark too, and so does what lies beyond it.
         func isInside(_ box: Box, by rim: Double) -> Bool {
             [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
                 .allSatisfy { x, y in
@@ -37,7 +38,7 @@ package struct PagePrint: Sendable {
         let marks =
             segments.map { segments in
                 var ink = page.ink
-                // Segments overlap a little; in one order in every process.
+                // Segments overlap a little. The marks are sorted to have one order in every process.
                 return Set(segments.flatMap { $0.print(in: &ink, of: page.page).marks })
                     .sorted {
                         ($0.top, $0.left, $0.bottom, $0.right) < ($1.top, $1.left, $1.bottom, $1.right)
@@ -58,8 +59,8 @@ package struct PagePrint: Sendable {
         (rowAngle, rowAgreement) = Self.direction(of: letters)
     }
 
-    /// The direction to each letter's nearest neighbour, as the angle's double: neighbours in the next row then count
-    /// against those beside, for the same direction, and opposite ways for each other (O'Gorman, PAMI 15(11), 1993).
+    /// Returns the mean direction from a letter to its nearest neighbour. Angles are doubled: then neighbours in the
+    /// next row count against those beside, and opposite directions count for each other (O'Gorman, PAMI 15(11), 1993).
     private static func direction(of letters: [Box]) -> (angle: Double, agreement: Double) {
         let centers = letters.map { SIMD2(($0.left + $0.right) / 2, ($0.top + $0.bottom) / 2) }
             .sorted { $0.x < $1.x }
@@ -86,7 +87,7 @@ package struct PagePrint: Sendable {
     }
 }
 
-/// Follows print that goes on sideways for longer than any letter: rules, and bars as thick as a line of text.
+/// Follows print that continues sideways for longer than any letter: rules, and bars as thick as a line of text.
 private struct RuleTracking {
     private(set) var pieces: [Box] = []
 

@@ -3,12 +3,12 @@ package import Imaging
 extension PrintSegment {
     private typealias Tuning = PrintTuning.Segments
 
-    /// The marks of its print, and how far that is from its ground in grey levels: what differs from the ground by a share of the
-    /// segment's strongest print.
+    /// Returns the marks of the segment's print, and the depth of that print: its difference from the ground in grey
+    /// levels. Print is what differs from the ground by a share of the segment's strongest print.
     ///
-    /// Where most of a segment is not paper by the page's ink, its letters may be wider than what that takes for paper, as in a
-    /// logo. The ink is changed there to differ from what lies above and below the segment.
-    /// - Parameter page: the picture that the ink is of.
+    /// Where most of a segment is not paper by the page's ink, its letters may be wider than what the ink takes for
+    /// paper, as in a logo. There the ink is changed to the difference from the brightness above and below the segment.
+    /// - Parameter page: the image that the ink was made from.
     package func print(in ink: inout Ink, of page: GrayImage) -> (marks: [PrintedMark], depth: Int) {
         guard let band = Band(of: self, in: page.size) else { return ([], 0) }
         var part = band.part { x, y, _ in ink.relief[x: x, y: y] }
@@ -20,7 +20,7 @@ extension PrintSegment {
         return marks(in: part, of: band)
     }
 
-    /// The marks of a part of the ink, and their depth.
+    /// Returns the marks in a part of the ink, and their depth.
     private func marks(in part: Raster<Int16>, of band: Band) -> (marks: [PrintedMark], depth: Int) {
         let levels = Levels(band.values(of: part))
         let depth = max(-levels.level(atLeast: Tuning.deepest), levels.level(atLeast: 1 - Tuning.deepest))
@@ -37,9 +37,9 @@ extension PrintSegment {
         return (marks, depth)
     }
 
-    /// Whether most of it is no paper, by the page's ink or by the brightness around it: print on a panel, or a logo whose strokes
-    /// are so wide that the ink may take them for paper.
-    /// - Parameter page: the picture that the ink is of.
+    /// Whether most of the segment is not paper, by the page's ink or by the brightness around it: print on a panel, or
+    /// a logo whose strokes are so wide that the ink may take them for paper.
+    /// - Parameter page: the image that the ink was made from.
     package func isHeavy(in ink: Ink, of page: GrayImage) -> Bool {
         guard let band = Band(of: self, in: page.size) else { return false }
         var (relief, brightness) = (Levels(), Levels())
@@ -52,7 +52,7 @@ extension PrintSegment {
                 && abs(brightness.median - surroundings(on: page)) > Ink.leastContrast)
     }
 
-    /// The usual brightness above and below it.
+    /// Returns the usual brightness above and below the segment.
     private func surroundings(on page: GrayImage) -> Int {
         var wider = self
         wider.height *= 1 + 2 * Tuning.surroundings
@@ -66,11 +66,12 @@ extension PrintSegment {
         return around.median
     }
 
-    /// The same without what lies beside a part of it and is much paler: print that shows through from the sheet's other side.
+    /// Returns the segment without the print beside a part of it that is much paler: it shows through from the sheet's
+    /// other side.
     func cut(to part: PrintSegment, on page: GrayImage) -> PrintSegment {
         guard let band = Band(of: self, in: page.size) else { return self }
         let paper = surroundings(on: page)
-        /// How far the print between two columns is from the ground.
+        /// Returns how far the print between two columns is from the ground.
         func depth(_ left: Double, _ right: Double) -> Double {
             var piece = self
             (piece.left, piece.right) = (left, right)
@@ -85,23 +86,24 @@ extension PrintSegment {
         return kept
     }
 
-    /// How far a band's strongest print is from a brightness.
+    /// Returns how far a band's strongest print is from a brightness.
     private static func depth(of page: GrayImage, in band: Band, from paper: Int) -> Int {
         var distances = Levels()
         band.forEach { x, y, _ in distances.add(abs(Int16(page[x: x, y: y]) - Int16(paper))) }
         return distances.level(atLeast: 1 - Tuning.deepest)
     }
 
-    /// Changes the ink to what is printed on the segment if it is a panel that is hardly higher than its letters: inside the panel,
-    /// dark as what is printed beside it, what differs from the most of it; around it, nothing.
-    /// - Parameter page: the picture that the ink is of.
-    /// - Returns: the marks of that print; nil where there is no panel.
+    /// Changes the ink to what is printed on the segment if it is a panel hardly higher than its letters. Inside the
+    /// panel, whatever differs from its usual brightness becomes dark, like the print beside the panel; around it, the
+    /// ink becomes empty.
+    /// - Parameter page: the image that the ink was made from.
+    /// - Returns: the marks of that print; nil if there is no panel.
     package func enterPanel(in ink: inout Ink, of page: GrayImage) -> [PrintedMark]? {
         guard let band = Band(of: self, in: page.size) else { return nil }
         let paper = surroundings(on: page)
         let depth = Self.depth(of: page, in: band, from: paper)
         let least = max(Int(Tuning.shareOfDepth * Double(depth)), Tuning.leastContrast)
-        /// Where each column and each line is off the paper in its half and more.
+        /// How many pixels of each column, and of each line, are off the paper: on a panel more than half.
         var columns = [Int](repeating: 0, count: band.columns.count)
         var lines = [Int](repeating: 0, count: band.lineCount)
         var levels = Levels()
@@ -116,7 +118,7 @@ extension PrintSegment {
             let top = lines.firstIndex(where: { 2 * $0 > columns.count }),
             let bottom = lines.lastIndex(where: { 2 * $0 > columns.count })
         else { return nil }
-        // Its edges are neither it nor paper.
+        // The panel's edges are neither panel nor paper.
         let rim = Tuning.rimOfPanel
         let level = Int16(levels.median)
         let part = band.part { x, y, line in
@@ -130,15 +132,15 @@ extension PrintSegment {
         return marks(in: part, of: band).marks
     }
 
-    /// The pixels of a segment: in each column those around its middle.
+    /// The pixels of a segment: in each column those around the segment's middle.
     private struct Band {
         let columns: Range<Int>
         let rows: Range<Int>
-        /// Lines along the segment that it is high.
+        /// Number of lines along the segment, which is its height.
         let lineCount: Int
         private let segment: PrintSegment
 
-        /// nil where none of it is on the page.
+        /// nil if no part of the segment is on the page.
         init?(of segment: PrintSegment, in page: PixelSize) {
             let half = segment.height / 2
             let ends = [segment.middle(at: segment.left), segment.middle(at: segment.right)]
@@ -164,18 +166,18 @@ extension PrintSegment {
             }
         }
 
-        /// Numbers of its pixels in a box around it, 0 beside it.
+        /// Returns numbers of the band's pixels in the box around the band, with 0 beside the band.
         func part(_ value: (_ x: Int, _ y: Int, _ line: Int) -> Int16) -> Raster<Int16> {
             var part = Raster<Int16>(width: columns.count, height: rows.count, filledWith: 0)
             forEach { x, y, line in
-                // Beyond this range another segment's count would be lost.
+                // Numbers outside this range cannot be counted.
                 part[x: x - columns.lowerBound, y: y - rows.lowerBound] = min(
                     max(value(x, y, line), -255), 255)
             }
             return part
         }
 
-        /// The numbers of its pixels.
+        /// Returns the numbers of the band's pixels.
         func values(of part: Raster<Int16>) -> [Int16] {
             var values: [Int16] = []
             values.reserveCapacity(part.elements.count)
@@ -184,7 +186,7 @@ extension PrintSegment {
         }
     }
 
-    /// How frequent each of the numbers from -255 to 255 is.
+    /// The frequency of each of the numbers from -255 to 255.
     private struct Levels {
         private var counts = [Int](repeating: 0, count: 511)
         private var total = 0
@@ -200,7 +202,7 @@ extension PrintSegment {
 
         var median: Int { level(atLeast: 0.5) }
 
-        /// The least number that, with all below it, makes up a share of all; 0 where there are none.
+        /// Returns the least number that, together with all below it, makes up a share of all; 0 where there are none.
         func level(atLeast share: Double) -> Int {
             var seen = 0
             return

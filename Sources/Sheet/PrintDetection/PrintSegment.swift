@@ -6,15 +6,15 @@ import RuntimeLibraries
 
 /// A part of a printed row that a network found on a page: words that stand near each other on one line.
 package struct PrintSegment: Equatable, Sendable {
-    /// Its extent in the page's pixels.
+    /// Its left and right ends, in the page's pixels.
     package var left: Double
     package var right: Double
     /// Height of its print from the tops of the tallest letters to the lowest descenders, with a little of the blank around.
     package var height: Double
-    /// Height of its middle in column 0, and how much it falls for each pixel to the right.
+    /// The y coordinate of its middle in column 0, and how much it falls for each pixel to the right.
     package var intercept: Double
     package var slope: Double
-    /// How sure the network is of print, in the mean over it; 0 to 1.
+    /// The network's confidence that it is print, 0 to 1: the mean over its pixels.
     package var confidence: Double
 
     package init(
@@ -28,16 +28,16 @@ package struct PrintSegment: Equatable, Sendable {
         self.confidence = confidence
     }
 
-    /// Height of its middle at a column.
+    /// Returns the y coordinate of its middle at a column.
     package func middle(at x: Double) -> Double { intercept + slope * x }
 
     private typealias Tuning = PrintTuning.Segments
 
-    /// The segments on a page, in no order. O(pixels of the picture that the network sees).
+    /// Finds the segments on a page, in no particular order. O(pixels of the image that the network sees).
     /// - Parameters:
     ///   - page: the page's brightness.
-    ///   - letterHeight: the usual height of its capitals in pixels, above 0.
-    ///   - inBands: whether a page of small print is looked at part by part, which takes up to four times as long.
+    ///   - letterHeight: the usual height of the page's capitals in pixels, above 0.
+    ///   - inBands: whether to look at a page of small print part by part, which takes up to four times as long.
     /// - Throws: `.shortage` where memory is short.
     package static func segments(
         on page: GrayImage, letterHeight: Double, inBands: Bool = false
@@ -50,10 +50,10 @@ package struct PrintSegment: Equatable, Sendable {
             ? segments(on: page, enlarged: larger, inBands: true) : segments(on: page, enlarged: usual)
     }
 
-    /// The same part of a page, looked at from nearer: the network loses the first letters of large or heavy print, such as a
-    /// shop's logo, where it sees them small.
-    /// - Parameter letterHeight: the page's usual one in pixels, above 0.
-    /// - Returns: the segments of its row that have columns in common with it.
+    /// Looks at the same part of a page from nearer: the network loses the first letters of large or heavy print, such
+    /// as a shop's logo, where it sees them small.
+    /// - Parameter letterHeight: the page's usual letter height in pixels, above 0.
+    /// - Returns: the segments of the same row that have columns in common with this one.
     /// - Throws: `.shortage` where memory is short.
     package func lookedAtClosely(
         on page: GrayImage, letterHeight: Double
@@ -79,10 +79,10 @@ package struct PrintSegment: Equatable, Sendable {
             }
     }
 
-    /// The print on a page's upper part, looked at from nearer than the whole page is: from afar the network overlooks logos.
+    /// Finds the print on a page's upper part, seen from nearer than the whole page, where the network overlooks logos.
     /// - Parameters:
-    ///   - bottom: where the part ends, in the page's pixels.
-    ///   - letterHeight: the page's usual one in pixels, above 0.
+    ///   - bottom: the lower end of the part, in the page's pixels.
+    ///   - letterHeight: the page's usual letter height in pixels, above 0.
     /// - Throws: `.shortage` where memory is short.
     package static func segments(
         on page: GrayImage, above bottom: Double, letterHeight: Double
@@ -95,7 +95,7 @@ package struct PrintSegment: Equatable, Sendable {
             on: part, enlarged: enlargement(of: part, to: Tuning.letterHeightOfHead / letterHeight))
     }
 
-    /// How much a page is enlarged for the network: by a factor, within limits.
+    /// Returns by how much a page is enlarged for the network: by a factor, within limits.
     private static func enlargement(of page: GrayImage, to factor: Double) -> Double {
         min(
             max(factor, Tuning.leastSide / Double(max(page.width, page.height, 1))), Tuning.mostEnlarged,
@@ -103,8 +103,8 @@ package struct PrintSegment: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - seen: how much the page is enlarged for the network.
-    ///   - inBands: whether it sees a part of its rows at a time.
+    ///   - seen: the factor by which the page is enlarged for the network.
+    ///   - inBands: whether the network sees only a part of the rows at a time.
     private static func segments(
         on page: GrayImage, enlarged seen: Double, inBands: Bool = false
     ) throws(FlatteningError) -> [PrintSegment] {
@@ -125,7 +125,7 @@ package struct PrintSegment: Equatable, Sendable {
         return components(of: odds).compactMap { $0.segment(pixelsPerPixel: 1 / seen) }
     }
 
-    /// What the network says of a picture of which it sees `band` rows at a time, and some beside them.
+    /// Returns the network's answer for an image of which it sees `band` rows at a time, and some rows beside them.
     private static func odds(of picture: GrayImage, band: Int) -> Raster<Float> {
         guard band < picture.height else { return RowNetwork.shared.odds(of: picture) }
         let width = picture.width
@@ -144,11 +144,11 @@ package struct PrintSegment: Equatable, Sendable {
         return Raster(width: width, height: picture.height, elements: odds)
     }
 
-    /// Address space that a run takes for each pixel of the picture that the network sees: its widest maps are two of 32 numbers at
-    /// a quarter of the pixels, with as much again for what goes on beside.
+    /// Address space in bytes that a run takes for each pixel of the image that the network sees. The widest maps are
+    /// two of 32 numbers at a quarter of the pixels; as much again is left for other work.
     private static let bytesOfPixel = 256
 
-    /// What the network marks in one piece.
+    /// One connected piece of what the network marks.
     private struct Component {
         var count = 0.0
         var x = 0.0
@@ -181,7 +181,7 @@ package struct PrintSegment: Equatable, Sendable {
             right = max(right, other.right)
         }
 
-        /// The print that was shrunk to this; nil for a speck, and where the network is not sure.
+        /// Returns the print that was shrunk to this piece; nil for a speck, and where the network is not sure.
         func segment(pixelsPerPixel scale: Double) -> PrintSegment? {
             let length = Double(right - left)
             let thickness = count / length
@@ -192,7 +192,8 @@ package struct PrintSegment: Equatable, Sendable {
             let variance = xx / count - meanX * meanX
             let isLong = length > Tuning.slopingLength * thickness
             let slope = isLong && variance > 0 ? (xy / count - meanX * meanY) / variance : 0
-            // What the network was taught is print shrunk by its area for its circumference: the way back.
+            // The network was trained on print shrunk in proportion to its area divided by its circumference. This
+            // grows it again.
             let shrunk = Tuning.growth * count / (2 * (length + thickness))
             return PrintSegment(
                 left: (Double(left) - shrunk) * scale, right: (Double(right) + shrunk) * scale,
@@ -202,7 +203,7 @@ package struct PrintSegment: Equatable, Sendable {
         }
     }
 
-    /// The pieces, connected over sides and corners, of what is likely enough.
+    /// Returns the pieces of pixels that are likely enough to be print, connected over sides and corners.
     private static func components(of odds: Raster<Float>) -> [Component] {
         var components: [Component] = []
         var parents: [Int] = []
@@ -249,9 +250,10 @@ package struct PrintSegment: Equatable, Sendable {
 }
 
 extension GrayImage {
-    /// The picture in another size: pixel (0, 0) begins where this one's does, and pixels beyond the end repeat the last. Each is
-    /// the mean over a triangle as wide as two of its own pixels or two of these, whichever is wider.
-    /// - Parameter scale: pixels of this picture for one of the other.
+    /// Returns the image in another size: pixel (0, 0) begins at the same place, and pixels beyond the end repeat the
+    /// last one. Each is the mean over a triangle as wide as two of its own pixels or two of the original's, whichever
+    /// is wider.
+    /// - Parameter scale: pixels of this image per pixel of the result.
     func resized(width: Int, height: Int, pixelsPerPixel scale: Double) -> GrayImage {
         let across = Self.taps(count: width, of: self.width, scale: scale)
         let down = Self.taps(count: height, of: self.height, scale: scale)

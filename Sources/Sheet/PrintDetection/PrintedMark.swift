@@ -13,7 +13,7 @@ package struct PrintedMark: Hashable, Sendable {
     /// Number of printed pixels.
     package var area: Int
 
-    /// Fewer pixels are a speck.
+    /// Marks of fewer pixels are specks.
     package static let defaultLeastArea = PrintTuning.Letters.leastArea
 
     package var width: Int { right - left }
@@ -26,12 +26,12 @@ package struct PrintedMark: Hashable, Sendable {
 
     /// The marks of a page: pieces connected over sides and corners, of at least `leastArea` pixels.
     ///
-    /// Runs of print in each row, joined with those that they touch in the row above by union and find. O(pixels).
+    /// Runs of print in each row are joined with those that they touch in the row above, by union-find. O(pixels).
     package static func marks(in ink: Ink, leastArea: Int = defaultLeastArea) -> [PrintedMark] {
         marks(in: ink.relief, threshold: ink.threshold, leastArea: leastArea)
     }
 
-    /// The same of differences from the paper, of which those beyond a threshold are print.
+    /// The same for differences from the paper; those beyond a threshold are print.
     package static func marks(
         in relief: Raster<Int16>, threshold: Int, leastArea: Int = defaultLeastArea
     ) -> [PrintedMark] {

@@ -1,10 +1,11 @@
 import Platform
 
 extension PrintedRow {
-    /// How far the row is set on a line: the greater share of its letters whose feet, or whose tops, are level, less what so few
-    /// letters may be by chance (the lower bound of Wilson's interval, JASA 22, 1927).
+    /// How well the row is set on a line: the share of its letters whose feet, or whose tops, are level, whichever is
+    /// greater, reduced by what so few letters may show by chance (the lower bound of Wilson's interval, JASA 22,
+    /// 1927).
     ///
-    /// Rows of print have 0.5 and more, those that a table's grain or cloth break into 0.2 to 0.4. O(marks · log marks).
+    /// Rows of print have 0.5 and more; rows that a table's grain or cloth forms have 0.2 to 0.4. O(marks · log marks).
     package var levelness: Double {
         let (tops, feet) = edges
         guard !feet.isEmpty else { return 0 }
@@ -14,7 +15,7 @@ extension PrintedRow {
         return max((share + z * z / (2 * count) - z * spread) / (1 + z * z / count), 0)
     }
 
-    /// Where its letters' tops and feet lie, relative to the row's line.
+    /// The tops and the feet of its letters, as heights relative to the row's line.
     var edges: (tops: [Double], feet: [Double]) {
         let letters = marks.filter { Double($0.height) > PrintTuning.Upright.leastLetter * letterHeight }
         return (
@@ -23,7 +24,7 @@ extension PrintedRow {
         )
     }
 
-    /// The largest share of places that lie within what counts as level of one of them. O(n log n).
+    /// Returns the largest share of places that count as level with one of them. O(n log n).
     func gathered(_ places: [Double]) -> Double {
         let tolerance = PrintTuning.Upright.tolerance * letterHeight + PrintTuning.Upright.rounding
         let sorted = places.sorted()

@@ -8,26 +8,27 @@ package struct PrintedRow {
     package var marks: [PrintedMark]
     /// The box around the marks.
     package var box: Box
-    /// Height of its capital and other tall letters in pixels (the upper quartile of all).
+    /// Height of the row's capitals and other tall letters in pixels (the upper quartile of all).
     package var letterHeight: Double
     /// How much the row falls for each pixel to the right.
     package var slope: Double
-    /// Height of the row's middle in column 0.
+    /// The y coordinate of the row's middle in column 0.
     package var intercept: Double
 
-    /// Places that the row's middle runs through where it is known not to be straight, from left to right; else empty.
+    /// Points that the row's middle runs through, from left to right, where it is known not to be straight; else empty.
     package var bends: [SIMD2<Double>] = []
 
-    /// The row's middle.
+    /// The row's middle line.
     package var line: RowLine { RowLine(intercept: intercept, slope: slope, bends: bends) }
 
-    /// Height of the row's middle at a column.
+    /// Returns the y coordinate of the row's middle at a column.
     package func middle(at x: Double) -> Double { line.middle(at: x) }
 
-    /// The row's first marks, on the same line and of the same letter height.
+    /// Returns the row's first marks, with the same line and letter height.
     /// - Parameters:
-    ///   - count: how many at most, at least 1.
-    ///   - longest: how far they reach at most, where blanks count for no more than `longestBlank`; in pixels. One is left.
+    ///   - count: how many marks at most, at least 1.
+    ///   - longest: greatest length of the part in pixels, where blanks count for no more than `longestBlank`. One mark
+    ///     always stays.
     package func prefix(
         _ count: Int, longest: Double = .infinity, longestBlank: Double = .infinity
     ) -> PrintedRow {
@@ -66,22 +67,23 @@ extension PrintedRow {
 
 /// Finds the printed rows of a flat page.
 ///
-/// Letters are joined from left to right with the row whose band they overlap most; the band follows the letters, so
-/// rows may fall, rise and bend a little. After O'Gorman's document spectrum (PAMI 15(11), 1993) with what a receipt adds:
-/// an amount at the right belongs to its label however wide the gap is.
+/// Letters are joined from left to right with the row whose band they overlap most. The band follows the letters, so
+/// rows may fall, rise and bend a little. This follows O'Gorman's document spectrum (PAMI 15(11), 1993), with one
+/// addition for receipts: an amount at the right belongs to its label however wide the gap is.
 package struct PrintedRowFinder {
     /// Usual height of the page's letters in pixels; 0 if there are none.
     package let letterHeight: Double
     /// The marks of a letter's size.
     package let letters: [PrintedMark]
-    /// The smaller ones.
+    /// The marks smaller than letters.
     package let smallMarks: [PrintedMark]
 
     private typealias Tuning = PrintTuning.Rows
     private typealias Letters = PrintTuning.Letters
 
     package init(marks: [PrintedMark]) {
-        // Each mark counts by its lesser side: a hundred specks or dashes do not outvote ten letters, nor does a logo.
+        // Each mark counts by its shorter side, so that neither a hundred specks or dashes nor a logo outvotes ten
+        // letters.
         let candidates = marks.filter {
             $0.height >= Letters.leastHeight && $0.width >= Letters.leastWidth
                 && $0.width < Letters.longest * $0.height
@@ -131,7 +133,7 @@ package struct PrintedRowFinder {
                     let chain = chains[index]
                     let common = min(bottom, chain.bottom) - max(top, chain.top)
                     let overlap = common / min(bottom - top, chain.bottom - chain.top)
-                    // Of equal ones the first that began.
+                    // Of chains that overlap equally, take the one that began first.
                     let isFirst = best.map { index < $0 } ?? false
                     if overlap > bestOverlap || overlap == bestOverlap && isFirst {
                         (best, bestOverlap) = (index, overlap)
@@ -162,8 +164,8 @@ package struct PrintedRowFinder {
         return a.middle(at: x) < b.middle(at: x)
     }
 
-    /// Rows too short to know how they fall take it from their neighbours: "TOTAL" and its amount, far apart on a sheet
-    /// that is a degree off level, are one row only along its neighbours' slope.
+    /// Gives rows that are too short to show their slope the slope of their neighbours: "TOTAL" and its amount, far
+    /// apart on a sheet that is a degree off level, are one row only along the neighbours' slope.
     private static func levelled(_ rows: [PrintedRow]) -> [PrintedRow] {
         let long = rows.filter(knowsSlope)
         guard !long.isEmpty else { return rows }
@@ -181,7 +183,7 @@ package struct PrintedRowFinder {
         }
     }
 
-    /// Whether a row is long enough to know how it falls.
+    /// Whether a row is long enough for its slope to be certain.
     private static func knowsSlope(_ row: PrintedRow) -> Bool {
         row.marks.count >= Tuning.sloping && row.box.width > Tuning.slopingWidth * row.letterHeight
     }
@@ -189,7 +191,7 @@ package struct PrintedRowFinder {
     private static func row(of marks: [PrintedMark]) -> PrintedRow {
         let sorted = marks.sorted { $0.left < $1.left }
         let box = Box.enclosing(marks.lazy.map(\.box)) ?? Box(left: 0, top: 0, right: 0, bottom: 0)
-        // A straight line through the marks' middles. Its slope is only taken from rows long enough to know it.
+        // Fit a straight line through the marks' middles. Its slope counts only if the row is long enough.
         let meanX = marks.reduce(0) { $0 + $1.centerX } / Double(marks.count)
         let meanY = marks.reduce(0) { $0 + $1.centerY } / Double(marks.count)
         var (xx, xy) = (0.0, 0.0)
@@ -206,11 +208,11 @@ package struct PrintedRowFinder {
             intercept: meanY - slope * meanX)
     }
 
-    /// Letters of two rows that a shadow's edge, a speck or a stroke joins are parted again: such a mark belongs to each row in
-    /// whose band it lies, and is no letter where the rows have ended.
+    /// Separates letters of two rows that a shadow's edge, a speck or a stroke joins. Such a mark belongs to each row
+    /// in whose band it lies, and is no letter where the rows have ended.
     ///
-    /// Left in one row it made that row two rows high and oblique, and the other was lost. A word in taller type beside two rows is
-    /// several tall marks, and stays.
+    /// Left in one row, the mark would make that row two rows high and oblique, and the other row would be lost. A word
+    /// in taller type beside two rows consists of several tall marks, and stays.
     private func parted(_ rows: [PrintedRow]) -> [PrintedRow] {
         var kept = rows.map(\.marks)
         var tall: [PrintedMark] = []
@@ -267,7 +269,7 @@ package struct PrintedRowFinder {
         }
     }
 
-    /// Rows that began twice, left and right of a gap or with letters of two heights, become one.
+    /// Merges rows that began twice, left and right of a gap or with letters of two heights.
     private func merged(_ rows: [PrintedRow]) -> [PrintedRow] {
         var result: [PrintedRow] = []
         for row in rows {

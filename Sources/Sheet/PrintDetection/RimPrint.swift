@@ -1,11 +1,12 @@
-/// Print that runs along a side of the sheet, across its rows: what a roll of paper bears along its edges.
+/// Print that runs along a side of the sheet, across its rows, such as the slogans along the edges of a roll of paper.
 ///
-/// It is a band at the outermost of the print, with blank paper beside it, in which letters stand one above the other and
-/// close together. A column of numbers is none: its rows are a row's distance apart, and have several digits or high ones.
+/// Such print is the outermost band, with blank paper beside it, in which letters stand one above the other and close
+/// together. A column of numbers is different: its rows are a row's distance apart, and have several digits or high
+/// ones.
 package enum RimPrint {
     private typealias Tuning = PrintTuning.RimPrint
 
-    /// The marks without those of such bands. O(marks · log marks + columns).
+    /// Returns the marks without those of such bands. O(marks · log marks + columns).
     /// - Parameter letterHeight: the usual height of the page's letters, in pixels.
     package static func removed(from marks: [PrintedMark], letterHeight: Double) -> [PrintedMark] {
         let letters = marks.filter {
@@ -34,7 +35,7 @@ package enum RimPrint {
         }
     }
 
-    /// The stretches of columns that are printed, where blanks narrower than a gap part nothing.
+    /// Returns the stretches of columns that have print; blanks narrower than a gap do not separate them.
     private static func bands(of isPrinted: [Bool], leastGap: Int) -> [Range<Int>] {
         var bands: [Range<Int>] = []
         for x in isPrinted.indices where isPrinted[x] {

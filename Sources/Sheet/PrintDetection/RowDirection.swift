@@ -3,13 +3,13 @@ import Platform
 /// The direction of the rows, from each letter's nearest neighbours (O'Gorman, PAMI 15(11), 1993).
 package struct RowDirection {
     package var isAlongX: Bool
-    /// 0.5 for none, up to 1.
+    /// 0.5 where there are no letters, up to 1.
     package var confidence: Double
     package var letterCount: Int
 
     package init(of letters: [PrintedMark]) {
         let sorted = letters.sorted { $0.left < $1.left }
-        // Letters are sorted by their left edge; wide ones before reach further than their edge says.
+        // Letters are sorted by their left edges; wide letters before this one reach further than their left edge says.
         let reach = min(Double(letters.map(\.width).max() ?? 0) / 2, PrintTuning.Direction.widestMark)
         var (along, across) = (0.0, 0.0)
         for (index, letter) in sorted.enumerated() {

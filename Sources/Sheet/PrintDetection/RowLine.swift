@@ -1,9 +1,9 @@
 /// The middle of a printed row: a straight line, or one with bends.
 package struct RowLine: Sendable {
-    /// Height in column 0, and how much the row falls for each pixel to the right, on the whole.
+    /// The y coordinate in column 0, and how much the row falls for each pixel to the right, on the whole.
     package var intercept: Double
     package var slope: Double
-    /// Places that it runs through, from left to right; fewer than two for a straight one.
+    /// Points that the line runs through, from left to right; fewer than two if it is straight.
     package var bends: [SIMD2<Double>]
 
     /// A line.
@@ -13,7 +13,7 @@ package struct RowLine: Sendable {
         self.bends = bends
     }
 
-    /// Height at a column. Beyond the outer bends the row falls as it does on the whole.
+    /// Returns the y coordinate at a column. Beyond the outer bends the row has its slope on the whole.
     package func middle(at x: Double) -> Double {
         guard bends.count > 1, let first = bends.first, let last = bends.last else {
             return intercept + slope * x

@@ -2,20 +2,20 @@ package import Imaging
 
 /// Tells print from what shows around the sheet.
 ///
-/// A flat page has a margin, so that an error of the outline never cuts a letter; in it, and wherever the sheet's edge is
-/// not straight, it shows the table. Its grain, and the sheet's own edge, break into marks of a letter's size. What lies
-/// mostly beyond the edge is no print. What lies at the edge is, only if it goes on inside: the outline may be wrong by a
-/// letter, but a letter is not alone.
+/// A flat page has a margin, so that an error of the outline never cuts a letter. In the margin, and wherever the
+/// sheet's edge is not straight, the page shows the table. The table's grain, and the sheet's own edge, break into
+/// marks of a letter's size. A mark mostly beyond the edge is not print. A mark at the edge is print only if the print
+/// goes on inside: the outline may be wrong by a letter, but a letter does not stand alone.
 package struct SheetRim {
-    /// Whether a place of the page, in pixel-centre coordinates, lies on the sheet.
+    /// Whether a point of the page, in pixel-centre coordinates, lies on the sheet.
     package let isOnSheet: @Sendable (SIMD2<Double>) -> Bool
 
-    /// A rim that asks where the sheet lies.
+    /// Takes a function that tells where the sheet lies.
     package init(isOnSheet: @escaping @Sendable (SIMD2<Double>) -> Bool) { self.isOnSheet = isOnSheet }
 
     private typealias Tuning = PrintTuning.Rim
 
-    /// The marks that are print, as tall as the most of them.
+    /// Returns the marks that are print; the usual height of the marks gives the letter height.
     package func print(among marks: [PrintedMark]) -> [PrintedMark] {
         print(among: marks, letterHeight: PrintedRowFinder(marks: marks).letterHeight)
     }
@@ -47,7 +47,7 @@ package struct SheetRim {
     /// Whether a word read anywhere on the page stands on the sheet.
     package func bears(_ box: Box) -> Bool { shareOnSheet(of: box) >= Tuning.leastShare }
 
-    /// Share of a box that lies on the sheet, from nine places in it.
+    /// Returns the share of a box that lies on the sheet, from nine points in it.
     private func shareOnSheet(of box: Box) -> Double {
         var count = 0
         for v in [0.0, 0.5, 1] {

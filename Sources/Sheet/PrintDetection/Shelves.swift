@@ -1,16 +1,17 @@
-/// Things by the heights of a page that they reach, so that each is held only against those near it: a page may have a hundred
-/// thousand marks.
+/// Groups things by the heights of the page that they reach, so that each is compared only with those near it: a page
+/// may have a hundred thousand marks.
 package struct Shelves {
     /// Pixels from one shelf to the next.
     private let height: Double
     private var shelves: [[Int]] = []
-    /// Those on which each thing stands.
+    /// The shelves on which each thing stands.
     private var places: [Int: ClosedRange<Int>] = [:]
 
-    /// - Parameter height: pixels from one shelf to the next, greater than 0; about what a thing is high.
+    /// - Parameter height: pixels from one shelf to the next, greater than 0; about the height of a thing.
     package init(height: Double) { self.height = height }
 
-    /// Puts a thing where it reaches; where it reached before, it stays. What reaches above the page stands on the first shelf.
+    /// Puts a thing on the shelves that it reaches; it also stays where it stood before. Things above the page go on
+    /// the first shelf.
     package mutating func add(_ thing: Int, from top: Double, to bottom: Double) {
         let wanted = places(from: top, to: bottom)
         if shelves.count <= wanted.upperBound {
@@ -24,8 +25,8 @@ package struct Shelves {
             } ?? wanted
     }
 
-    /// Hands over all that may reach some heights, shelf by shelf, on each in the order in which it was put there. One thing
-    /// may stand on several.
+    /// Calls `body` for each shelf within some heights, with the things on it in the order in which they were put
+    /// there. One thing may stand on several shelves.
     package func forEachShelf(from top: Double, to bottom: Double, _ body: ([Int]) -> Void) {
         for shelf in places(from: top, to: bottom) where shelf < shelves.count { body(shelves[shelf]) }
     }

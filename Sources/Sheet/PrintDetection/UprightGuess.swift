@@ -2,13 +2,14 @@ import Platform
 
 /// Whether rows stand upright, from the shape of their print.
 ///
-/// Nearly all letters end on the base line, while at the top small letters and capitals end at different heights: the
-/// foot of a row is the sharper edge. And stops and commas stand low, alone between letters, where nothing stands high.
+/// Nearly all letters end on the base line, while at the top small letters and capitals end at different heights, so
+/// the foot of a row is the sharper edge. Also, stops and commas stand low, alone between letters, where nothing stands
+/// high.
 package struct UprightGuess {
-    /// Evidence for upright (positive) or upside down, in deviations of what chance gives.
+    /// Evidence for upright (positive) or upside down (negative), in standard deviations of chance.
     package let evidence: Double
 
-    /// Belief in upright, 0 to 1; 0.5 for none.
+    /// Belief that the rows are upright, 0 to 1; 0.5 without evidence.
     package var upright: Double { 1 / (1 + exp(-evidence)) }
     /// Whether the shape alone is enough to tell.
     package var isSure: Bool { abs(evidence) >= Tuning.certainty }
@@ -19,7 +20,7 @@ package struct UprightGuess {
         evidence = Self.edges(of: rows) + Self.dots(in: rows)
     }
 
-    /// How much sharper the rows' feet are than their tops: Student's t over the rows.
+    /// Returns how much sharper the rows' feet are than their tops: Student's t over the rows.
     private static func edges(of rows: [PrintedRow]) -> Double {
         let votes: [Double] = rows.compactMap { row in
             // How tightly the letters' tops and feet each gather around their most usual place.
@@ -33,13 +34,14 @@ package struct UprightGuess {
         return mean / (variance / Double(votes.count) + Tuning.leastVariance).squareRoot()
     }
 
-    /// How many more dots stand low than high, in standard deviations of a fair coin. Dots above or below a letter, as on an i, do
-    /// not count.
+    /// Returns how many more dots stand low than high, in standard deviations of a fair coin. Dots above or below a
+    /// letter, as on an i, do not count.
     private static func dots(in rows: [PrintedRow]) -> Double {
         var (low, high) = (0.0, 0.0)
         for row in rows {
             let letters = row.marks.filter { Double($0.height) > Tuning.leastLetter * row.letterHeight }
-            // How far the first letters, from the left, reach to the right; and how many begin before a mark ends.
+            // For each number of letters from the left, how far right they reach; and how many letters begin before a
+            // mark ends.
             var reach = [0]
             for letter in letters { reach.append(max(reach[reach.count - 1], letter.right)) }
             var before = 0

@@ -1,9 +1,9 @@
 public import DepthGeometry
 import Imaging
 
-/// A sheet made flat, and how.
+/// A flattened sheet, and how it was flattened.
 public struct FlattenedSheet: Sendable {
-    /// The flat picture, not yet made.
+    /// The flat image, not yet rendered.
     public let picture: FlatImage
     /// The sheet's outline in the upright photograph; nil if none was found.
     public let outline: SheetOutline?
@@ -13,7 +13,7 @@ public struct FlattenedSheet: Sendable {
     public let surface: SheetSurface?
     /// The step of the ladder that was taken.
     public let method: FlatteningMethod
-    /// How sure that step is of itself, 0 to 1.
+    /// The step's confidence in its own result, 0 to 1.
     public let confidence: Double
     /// Steps that were not taken, and why.
     public let refused: [RefusedStep]

@@ -2,32 +2,32 @@ package import Diagnostics
 public import Imaging
 
 extension SheetFlattener {
-    /// What a caller may choose. Every field has a default that suits a receipt.
+    /// The choices of a caller. Every field has a default that suits a receipt.
     public struct Options: Sendable {
-        /// The surface that depth is fitted with; `.auto` lets the readings decide.
+        /// The surface that is fitted to depth; `.auto` lets the readings decide.
         public var method: SurfaceMethod = .auto
-        /// The sheet's four corners, by a person's or an app's word, in pixels of the upright photograph (the centre of its
-        /// top-left pixel is (0, 0)); nil to find the sheet. They begin at any corner and run around the sheet either way:
-        /// which way is up the text tells. A corner may lie outside the picture by a tenth of its longer side.
+        /// The sheet's four corners, as given by a person or an app, in pixels of the upright photograph (the centre of its
+        /// top-left pixel is (0, 0)); nil to find the sheet. They begin at any corner and run around the sheet in either
+        /// direction: the text tells which way is up. A corner may lie outside the image by a tenth of its longer side.
         public var corners: [SIMD2<Double>]?
-        /// Whether depth is used if it is there.
+        /// Whether available depth is used.
         public var usesDepth = true
-        /// The flat picture's resolution, 20 to 2400 dots per inch; nil keeps what the photograph resolves at best, up to
-        /// `maximumDotsPerInch`. Without a metric scale there are no inches, and the photograph's own density is kept.
+        /// The flat image's resolution, 20 to 2400 dots per inch; nil keeps the best resolution that the photograph provides,
+        /// up to `maximumDotsPerInch`. Without a metric scale there are no inches, and the photograph's own density is kept.
         public var dotsPerInch: Double?
-        /// The cap on a resolution that was not asked for, 20 to 2400 dots per inch.
+        /// The limit of a resolution that was not asked for, 20 to 2400 dots per inch.
         public var maximumDotsPerInch: Double = 600
-        /// What is shown around the sheet, 0 to 50 millimetres; without a scale as a share of a receipt 80 mm wide. By default
-        /// (nil) 1.5 mm, so that the outline's error never cuts a letter, and nothing where the sheet's own sides are made the
-        /// picture's.
+        /// The margin around the sheet, 0 to 50 millimetres; without a scale, relative to a receipt 80 mm wide. The default
+        /// (nil) is 1.5 mm, so that the outline's error never cuts a letter, and no margin where the sheet's own sides become
+        /// the image's.
         public var marginMillimeters: Double?
-        /// What the flat picture shows beyond the sheet's edge.
+        /// What the flat image shows beyond the sheet's edge.
         public var edge = SheetEdge.fill
         /// How the photograph is interpolated.
         public var filter: ResamplingFilter = .bicubic
-        /// What is done to the flat picture's light.
+        /// The light correction of the flat image.
         public var light = LightCorrection.automatic
-        /// The most pixels that a flat picture may have.
+        /// Most pixels that a flat image may have.
         public var maximumOutputPixels = 64_000_000
 
         /// The defaults.
@@ -63,7 +63,7 @@ extension SheetFlattener {
                 allowed: "at least 1")
         }
 
-        /// A range between whole numbers as messages name it.
+        /// Formats a range between whole numbers for messages.
         private static func inWords(_ range: ClosedRange<Double>) -> String {
             "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
         }

@@ -3,7 +3,7 @@ public import Diagnostics
 import Imaging
 import RuntimeLibraries
 
-/// Turns a photograph, with depth and camera where there are any, into a flat picture by geometry alone: no file, no text.
+/// Turns a photograph, with depth and camera if available, into a flat image by geometry alone: no file, no text.
 ///
 /// ```swift
 /// let capture = Capture(image: photograph, depth: depth, intrinsics: camera)
@@ -11,34 +11,35 @@ import RuntimeLibraries
 /// let flat = sheet.picture.render()
 /// ```
 ///
-/// The picture is level with the sheet's sides and its print, and stands as the photograph does; a sheet that lies on its
-/// side or on its head only its text tells, which `ReceiptFlattener` reads. A flattener holds no state: one value may serve many tasks at once.
+/// The image is level with the sheet's sides and its print, and keeps the orientation of the photograph. Only its text tells
+/// whether a sheet lies on its side or upside down; `ReceiptFlattener` reads it. A flattener holds no state: one value may
+/// serve many tasks at once.
 public struct SheetFlattener: Sendable {
-    /// What the caller chose.
+    /// The caller's options.
     public var options: Options
 
-    /// A flattener; its options are checked when it is used.
+    /// Creates a flattener; its options are checked when it is used.
     public init(options: Options = Options()) { self.options = options }
 
-    /// Finds the sheet in a capture and makes it flat; of several the one most likely meant.
+    /// Finds the sheet in a capture and flattens it; if there are several, the one most likely intended.
     /// - Throws: `.badInput` for options out of range, `.limitExceeded` for a photograph of more than 715 megapixels or a flat
-    ///   picture beyond the options' limit, `.missingDependency` without LAPACK, `.shortage` where memory is short.
+    ///   image beyond the options' limit, `.missingDependency` without LAPACK, `.shortage` where memory is short.
     /// - Complexity: linear in the photograph's pixels and the depth readings.
     public func flatten(_ capture: Capture) throws(FlatteningError) -> FlattenedSheet {
         try sheets(of: capture) { search in [search] }[0]
     }
 
-    /// Finds all sheets in a capture and makes each flat.
-    /// - Returns: the sheets in reading order: rows from above, and from the left in a row. At least one: where none is found
-    ///   the ladder goes on without an outline, as in `flatten(_:)`. Corners that were given are one sheet's.
-    /// - Throws: as `flatten(_:)`; what fails for one sheet fails for all.
-    /// - Complexity: the sheets are looked for once; the rest is linear in the photograph's pixels and the depth readings, for
-    ///   each sheet.
+    /// Finds all sheets in a capture and flattens each.
+    /// - Returns: the sheets in reading order: rows from top to bottom, and from left to right in a row. At least one: if none
+    ///   is found, the ladder continues without an outline, as in `flatten(_:)`. Given corners describe a single sheet.
+    /// - Throws: as `flatten(_:)`; a failure of one sheet fails all.
+    /// - Complexity: sheets are searched once; the rest is linear in the photograph's pixels and the depth readings, for each
+    ///   sheet.
     public func flattenAll(_ capture: Capture) throws(FlatteningError) -> [FlattenedSheet] {
         try sheets(of: capture, chosenFrom: \.eachInReadingOrder)
     }
 
-    /// - Parameter chosen: what of all that was found is made flat, at least one.
+    /// - Parameter chosen: selects the sheets to flatten from all that were found, at least one.
     private func sheets(
         of capture: Capture, chosenFrom chosen: (SheetSearch) -> [SheetSearch]
     ) throws(FlatteningError) -> [FlattenedSheet] {
@@ -67,7 +68,7 @@ public struct SheetFlattener: Sendable {
             method: sheet.method, confidence: sheet.confidence, refused: sheet.refused)
     }
 
-    /// Where the sheet lies: where the caller said, or where it is found, which may be all of the picture.
+    /// The sheet's location: given by the caller, or found by search, which may return the whole image.
     package func locateSheet(in capture: Capture) throws(FlatteningError) -> SheetSearch {
         if let corners = options.corners {
             return .found([try SheetOutline(givenCorners: corners, imageSize: capture.image.size)])

@@ -1,20 +1,20 @@
 extension SheetSearch {
-    /// The outlines of all sheets in view as one reads: rows from above, and from the left in a row; none where no sheet was
-    /// found.
+    /// The outlines of all visible sheets in reading order: rows from top to bottom, and from left to right in a row; empty if
+    /// no sheet was found.
     ///
-    /// Sheets lie in one row if they share more than half of the lower one's height, directly or by way of others; so they
-    /// may lie askew, and their ends may overlap. A row is parted into columns by the same rule, and each column is ordered
-    /// alike: a long sheet beside two short ones stands before or after both. That is a recursive X-Y cut (Nagy and Seth,
-    /// "Hierarchical representation of optically scanned documents", ICPR 1984) with overlaps in place of gaps. What neither
-    /// parts goes by the middles' height.
+    /// Sheets belong to one row if they share more than half of the lower one's height, directly or through others; so they may
+    /// be tilted, and their ends may overlap. A row is split into columns by the same rule, and each column is ordered in the
+    /// same way: a long sheet beside two short ones comes before or after both. This is a recursive X-Y cut (Nagy and Seth,
+    /// "Hierarchical representation of optically scanned documents", ICPR 1984) with overlaps in place of gaps. Sheets that
+    /// neither cut splits are ordered by the height of their middles.
     ///
-    /// It depends on where the sheets lie alone, not on the order in which they were found. O(n³).
+    /// The order depends only on where the sheets lie, not on the order in which they were found. O(n³).
     package var inReadingOrder: [SheetOutline] {
         let boxes = outlines.map(OutlineBox.init)
         return Self.ordered(Array(boxes.indices), of: boxes).map { outlines[$0] }
     }
 
-    /// The same search for each sheet alone, in reading order; where none was found, or the picture is the sheet, that alone.
+    /// One search per sheet, in reading order; if none was found, or the image is the sheet, only this search.
     package var eachInReadingOrder: [SheetSearch] {
         guard case .found = self else { return [self] }
         return inReadingOrder.map { .found([$0]) }
@@ -46,7 +46,7 @@ extension SheetSearch {
         }
     }
 
-    /// The groups of those that share more than half of an extent, directly or by way of others, by where they begin.
+    /// Groups indices whose extents share more than half, directly or through others, ordered by where the groups begin.
     private static func parted(_ indices: [Int], extent: (Int) -> ClosedRange<Double>) -> [[Int]] {
         var left = indices.sorted { extent($0).lowerBound < extent($1).lowerBound }
         var parts: [[Int]] = []
@@ -68,7 +68,7 @@ extension SheetSearch {
 extension ClosedRange<Double> {
     fileprivate var middle: Double { (lowerBound + upperBound) / 2 }
 
-    /// Whether the two share more than half of the shorter one.
+    /// Whether the two ranges share more than half of the shorter one.
     fileprivate func sharesHalf(of other: Self) -> Bool {
         let shared = Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound)
         let shorter = Swift.min(upperBound - lowerBound, other.upperBound - other.lowerBound)

@@ -1,7 +1,8 @@
 import Imaging
 
 extension LumaPyramid {
-    /// The Laplacian's energy of rounding to whole values, a variance of 1/12: the squares of its weights sum to 20.
+    /// The energy that rounding to whole values adds to the Laplacian. Rounding has a variance of 1/12, and the squares of the
+    /// Laplacian's weights sum to 20.
     fileprivate static let roundingEnergy = 20.0 / 12
 
     /// The energy of detail at full resolution relative to half resolution, 0 to 1.
@@ -17,18 +18,18 @@ extension LumaPyramid {
             columns: columns.lowerBound / 2..<columns.upperBound / 2,
             rows: rows.lowerBound / 2..<rows.upperBound / 2)
         guard levels.count > 1 else { return 0 }
-        // Hardly more energy than rounding is not sharp.
+        // An energy barely above that of rounding does not count as sharp.
         return min(fine / (coarse + 3 * Self.roundingEnergy), 1)
     }
 }
 
 extension Raster where Element == UInt8 {
-    /// The energy of the Laplacian without that of noise, grey values squared.
+    /// The energy of the Laplacian minus that of noise, in grey values squared.
     fileprivate func detailEnergy(columns: Range<Int>, rows: Range<Int>) -> Double {
         let (sum, quartile) = (
             laplacianEnergy(columns: columns, rows: rows), laplacianQuartile(columns: columns, rows: rows)
         )
-        // A quarter of normal values lie within 0.3186 deviations.
+        // A quarter of normally distributed values lie within 0.3186 standard deviations.
         let noise = quartile / 0.3186
         return max(sum - max(noise * noise, LumaPyramid.roundingEnergy), 0)
     }

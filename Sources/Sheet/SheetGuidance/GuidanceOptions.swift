@@ -1,9 +1,9 @@
-/// Thresholds from which a frame is good enough. The defaults suit a receipt that is to be read.
+/// Thresholds above or below which a frame is good enough. The defaults suit a receipt that is to be read.
 public struct GuidanceOptions: Equatable, Sendable {
     /// The longer side in pixels to which frames are reduced by a whole factor before anything is measured, 160 to 2048.
     public var workingSide = 640
-    /// The least brightness of the paper, 0 to 1. Without a sheet the threshold is one third, because tables are darker than
-    /// paper. At 0.3 the paper has 7 % of the light that makes white.
+    /// The least brightness of the paper, 0 to 1. Without a sheet the threshold is one third of it, because tables are darker
+    /// than paper. At 0.3 the paper has 7 % of the light that makes white.
     public var leastBrightness = 0.3
     /// The least share of the image's width or height that the sheet spans, 0 to 1. At 0.4 a receipt of 200 mm has 8 pixels
     /// per millimetre in a photograph of 12 megapixels; text recognition needs 5.

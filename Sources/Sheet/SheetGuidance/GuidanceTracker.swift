@@ -14,13 +14,13 @@ import SheetFlattening
 /// How the parts fit together:
 /// - ``GuidanceTracker`` guides frame by frame; `receiptGuidance(options:)` does so for a stream of frames.
 /// - ``ReceiptGuidance`` is the result: the sheet, how well it is seen, and one piece of advice.
-/// - ``GuidanceOptions`` are the thresholds from which a frame is good enough.
+/// - ``GuidanceOptions`` holds the thresholds for a good frame.
 /// - Inside, a follower tracks the sheet's outline from frame to frame and searches for it anew at intervals.
 ///
-/// Frames come in order of time and all have one size; a new size starts over. The same frames give the same guidance.
+/// Frames must come in order of time and have the same size; a new size starts over. The same frames give the same guidance.
 /// For a stream of frames see `receiptGuidance(options:)`.
 public struct GuidanceTracker: Sendable {
-    /// When a frame is good enough.
+    /// The thresholds for a good frame.
     public var options: GuidanceOptions
 
     private var follower = SheetFollower()
@@ -28,7 +28,7 @@ public struct GuidanceTracker: Sendable {
     private var lastAdvice: ReceiptGuidance.Advice?
     private var calmCount = 0
 
-    /// A tracker that has seen no frame yet.
+    /// Creates a tracker that has seen no frame yet.
     public init(options: GuidanceOptions = GuidanceOptions()) {
         self.options = options
     }
@@ -110,7 +110,7 @@ public struct GuidanceTracker: Sendable {
 }
 
 extension SheetOutline {
-    /// Where the image's border begins, as a share of its side, at least two pixels: an outline is found no more exactly.
+    /// Width of the image's border, as a share of its side, and at least two pixels: an outline is no more exact than that.
     private static let marginShare = 0.004
 
     /// Whether the sheet runs off the image on two opposite sides.

@@ -3,7 +3,7 @@ import Imaging
 import SheetFlattening
 import RobustStatistics
 
-/// A frame at the size that guidance works at, with what is measured on it.
+/// A frame at the working size of guidance, with the measurements taken on it.
 struct GuidanceView {
     typealias Luma = LumaPyramid
 
@@ -52,12 +52,12 @@ struct GuidanceView {
         }
     }
 
-    /// Searches for the sheet, of several the one nearest the middle of the image; in the working image's pixels, nil if none
-    /// is found.
+    /// Searches for the sheet; if there are several, takes the one nearest the middle of the image. The result is in the
+    /// working image's pixels; nil if none is found.
     /// - Parameters:
     ///   - inMiddle: whether to search only the middle half of the image, where a sheet that is too small in the whole image
     ///     appears at twice the size.
-    ///   - held: the sheet that is tracked. Another one must be nearer by `switchingShare`.
+    ///   - held: the tracked sheet. Another sheet must be nearer the middle by `switchingShare`.
     func search(inMiddle: Bool, holding held: SheetOutline? = nil) -> SheetOutline? {
         guard inMiddle else {
             return nearestMiddle(of: SheetOutline.find(in: image, looksNearer: false).outlines, holding: held)
@@ -76,11 +76,11 @@ struct GuidanceView {
         return nearestMiddle(of: whole, holding: held)
     }
 
-    /// The share of the longer side by which a sheet must be nearer the middle than the one that is tracked: between two that
-    /// lie alike a hand's tremor must not decide anew in every frame.
+    /// How much nearer the middle another sheet must be than the tracked one, as a share of the longer side: a hand's tremor
+    /// must not switch between two similar sheets in every frame.
     private static let switchingShare = 0.1
 
-    /// The outline nearest the middle of the image, where people aim; the first of those that hold the middle.
+    /// The outline nearest the middle of the image, where people aim; if several contain the middle, the first of them.
     func nearestMiddle(of outlines: [SheetOutline], holding held: SheetOutline? = nil) -> SheetOutline? {
         let middle = SIMD2(Double(size.width - 1), Double(size.height - 1)) / 2
         let lead = Self.switchingShare * longerSide
@@ -88,7 +88,7 @@ struct GuidanceView {
             let isHeld = held.map { $0.overlap(with: outline) >= SheetFollower.overlaps.sheet } ?? false
             return outline.distance(to: middle) - (isHeld ? lead : 0)
         }
-        // The first of equals, as `min(by:)` gives it.
+        // Of equal distances, `min(by:)` returns the first.
         return outlines.map { (outline: $0, distance: distance($0)) }.min { $0.distance < $1.distance }?
             .outline
     }
@@ -192,7 +192,7 @@ extension SheetOutline {
             borderShare: borderShare)
     }
 
-    /// How far a place lies from the sheet, in pixels; 0 on it. O(vertices).
+    /// The distance of a point from the sheet, in pixels; 0 on it. O(vertices).
     func distance(to place: SIMD2<Double>) -> Double {
         guard !contains(place) else { return 0 }
         return polygon.indices.map { index in

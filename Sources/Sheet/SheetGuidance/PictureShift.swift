@@ -2,18 +2,18 @@ import Imaging
 
 /// Estimates how far a part of an image moved from one frame to the next, to a few pixels.
 ///
-/// The shift with the least mean absolute difference, searched at all distances in the coarsest image and refined in finer
-/// ones (hierarchical block matching, Bierling 1988). Images so coarse do not resolve print, so its similar rows are not
-/// confused. Each image is compared relative to its own mean, because exposure may change.
+/// Finds the shift with the least mean absolute difference, searched at all distances in the coarsest image and refined in
+/// finer ones (hierarchical block matching, Bierling 1988). Such coarse images do not resolve print, so its similar rows are
+/// not confused. Each image is compared relative to its own mean, because exposure may change.
 enum PictureShift {
     /// The largest shift in pixels of the coarsest level.
     private static let reach = 12
     /// The level at which refinement ends: a quarter of the finest level's size.
     private static let finest = 2
-    /// What a pixel of motion costs, in grey levels of the mean difference: in a uniform area no motion is preferred.
+    /// Cost of a pixel of motion, in grey levels of the mean difference: in a uniform area no motion is preferred.
     private static let costOfMotion = 0.02
 
-    /// The shift in pixels of the finest level.
+    /// Estimates the shift, in pixels of the finest level.
     /// - Parameters:
     ///   - columns: the part to compare, in pixels of the finest level of `before`.
     ///   - rows: likewise.

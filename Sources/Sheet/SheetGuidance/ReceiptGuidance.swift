@@ -4,11 +4,11 @@ public import SheetFlattening
 public struct ReceiptGuidance: Equatable, Sendable {
     /// The one thing to do next.
     public enum Advice: String, CaseIterable, Codable, Sendable {
-        /// No sheet is seen: point the camera at it.
+        /// No sheet is visible: point the camera at it.
         case noSheet
         /// Too little light.
         case tooDark
-        /// A side of the sheet lies outside the image: move until all of it is seen.
+        /// A side of the sheet lies outside the image: move until the whole sheet is visible.
         case cutOff
         /// The sheet runs off the image on opposite sides: move away.
         case tooClose
@@ -16,7 +16,7 @@ public struct ReceiptGuidance: Equatable, Sendable {
         case tooFar
         /// The camera looks at the sheet too obliquely.
         case tooTilted
-        /// Everything is good except the hand's motion, or has only just become good.
+        /// Everything is good, but the hand moves, or everything has only just become good.
         case holdStill
         /// The image is not sharp although the camera is still: wait for the focus, or clean the lens.
         case blurred
@@ -63,7 +63,7 @@ public struct ReceiptGuidance: Equatable, Sendable {
         public var wholeness: Double
     }
 
-    /// The sheet, of several the one nearest the middle of the image; nil while none is visible.
+    /// The sheet; if there are several, the one nearest the middle of the image. Nil while none is visible.
     public let sheet: FollowedSheet?
     /// How well the sheet is seen.
     public let quality: Quality
@@ -71,7 +71,7 @@ public struct ReceiptGuidance: Equatable, Sendable {
     public let advice: Advice
     /// The frame's own time stamp in seconds.
     public let timestamp: Double?
-    /// How far the image moved since the previous frame, in pixels of the frame's image; to a few of them. Where a sheet is
-    /// tracked, its part of the image; zero for the first frame.
+    /// How far the image moved since the previous frame, in pixels of the frame's image, accurate to a few pixels. While a
+    /// sheet is tracked, the motion of its part of the image; zero for the first frame.
     package var shift = SIMD2<Double>.zero
 }

@@ -17,7 +17,7 @@ where Frames.Element == CaptureFrame {
         self.options = options
     }
 
-    /// Tracks the sheet from the first frame of the stream on.
+    /// Tracks the sheet, starting with the first frame of the stream.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(frames: frames.makeAsyncIterator(), tracker: GuidanceTracker(options: options))
     }

@@ -4,8 +4,8 @@ import SheetFlattening
 /// Tracks one sheet through a sequence of images and gives it a stable identifier.
 ///
 /// Usually the sheet is tracked by its edge, starting from its last position and the motion of the image. A new search runs
-/// when the track is lost, while there is no sheet, and at intervals to verify the track; of several sheets the one nearest
-/// the middle of the image is taken, unless another one is tracked and about as near. A sheet that is found where the
+/// when the track is lost, while there is no sheet, and at intervals to verify the track. If there are several sheets, the one
+/// nearest the middle of the image is taken, unless another one is tracked and about as near. A sheet that is found where the
 /// last one was expected, and looks like it, is the same one.
 struct SheetFollower: Sendable {
     /// A tracked sheet. Positions are in working pixels.
@@ -28,7 +28,8 @@ struct SheetFollower: Sendable {
         let sheet: Sheet?
         /// The motion of the sheet (or of the whole image, without a sheet) in working pixels; nil for the first frame.
         let motion: Double?
-        /// How far the image moved since the previous frame, in working pixels: where a sheet is tracked, its part of it.
+        /// How far the image moved since the previous frame, in working pixels; while a sheet is tracked, the motion of its
+        /// part of the image.
         var shift = SIMD2<Double>.zero
     }
 
@@ -37,7 +38,7 @@ struct SheetFollower: Sendable {
     private static let intervals = (whole: 15, cut: 5, none: 3)
     /// Frames for which a lost sheet is remembered: a third of a second, too short to change sheets.
     private static let memory = 5
-    /// The share of its clarity that a sheet must keep from frame to frame, and the levels that make an edge.
+    /// The share of its clarity that a sheet must keep from frame to frame, and the least colour step, in levels, of an edge.
     private static let leastClarity = (share: 0.35, levels: 6.0)
     /// Intersection over union above which two outlines show one sheet, and above which they are the same outline.
     static let overlaps = (sheet: 0.5, outline: 0.8)
@@ -91,7 +92,7 @@ struct SheetFollower: Sendable {
 
     // MARK: Following
 
-    /// The sheet at its edge in the next image; nil if the track is lost.
+    /// Tracks the sheet's edge in the next image; nil if the track is lost.
     private mutating func followed(
         _ held: Sheet, by shift: SIMD2<Double>, in view: GuidanceView
     ) -> Sheet? {

@@ -7,7 +7,7 @@ struct SheetPattern: Sendable {
     private static let count = 32
     /// The neighbourhood that each cell is compared with, in cells to either side: light varies more slowly, print faster.
     private static let reach = 3
-    /// Cells along the edge that may show the table, by the outline's error.
+    /// Cells along the edge that may show the table, because of the outline's error.
     private static let rim = 2
 
     /// Each cell's brightness minus that of its neighbourhood, row by row.
@@ -17,7 +17,7 @@ struct SheetPattern: Sendable {
 
     /// - Parameters:
     ///   - luma: the image, with pixels about the size of a cell.
-    ///   - corners: in pixels of `luma`, clockwise from the one at which the pattern begins.
+    ///   - corners: in pixels of `luma`, clockwise from the corner at which the pattern begins.
     init?(_ luma: GrayImage, corners: [SIMD2<Double>]) {
         guard corners.count == 4 else { return nil }
         let count = Self.count

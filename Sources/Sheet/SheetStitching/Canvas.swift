@@ -1,14 +1,14 @@
 import Imaging
 import Parallelism
 
-/// The joined picture while parts are painted into it.
+/// The joined image while parts are painted into it.
 struct Canvas {
     private(set) var picture: RGBImage
     private let area: SheetArea
 
-    /// Half the width, in units, over which one part goes over into the next: a seam runs over blank paper.
+    /// Half the width over which one part fades into the next, in units: a seam runs over blank paper.
     private static let feather = 0.4
-    /// Nodes of the sampling maps lie this many pixels apart, as those of single pages do.
+    /// Distance between nodes of the sampling maps in pixels, as for single pages.
     private static let nodeSpacing = 8
 
     init(_ area: SheetArea) {
@@ -16,7 +16,7 @@ struct Canvas {
         picture = RGBImage(width: area.size.width, height: area.size.height, filledWith: .white)
     }
 
-    /// Paints what a part shows below a seam: all of it, as the next part may show less of the margin beside the sheet.
+    /// Paints all that a part shows below a seam, since the next part may show less of the margin beside the sheet.
     /// O(pixels painted).
     mutating func paint(
         _ placed: PlacedPart, gain: SIMD3<Double>, below upper: Seam?, filter: ResamplingFilter
@@ -66,7 +66,7 @@ struct Canvas {
 }
 
 extension RGB {
-    /// This pixel with a share of another.
+    /// Returns this pixel mixed with a share of another.
     fileprivate func mixed(with other: RGB, _ share: Double) -> RGB {
         func mix(_ one: UInt8, _ other: UInt8) -> UInt8 {
             UInt8((Double(one) + (Double(other) - Double(one)) * share).rounded())

@@ -1,13 +1,13 @@
 import Imaging
 import Parallelism
 
-// Where one flat part may lie on another, before anything is known but that both stand the same way up.
+// Finds where one flat part may lie on another, when it is only known that both stand the same way up.
 //
 // Problem: the parts of a long receipt look alike (rows of one height and pitch), share a fifth to a half of their
 // length, and differ in scale by some percent.
 //
-// Model: parts are level, their left sides agree within some millimetres, so that only the shift along the sheet and
-// the scale are sought.
+// Model: parts are level and their left sides agree within some millimetres, so that only the shift along the sheet and
+// the scale are unknown.
 //
 // Method: strips of one part, half the sheet wide and three rows high, are laid at every height of the other; the
 // correlations of all strips are added up for each shift and scale (a Hough transform over strips).
@@ -16,40 +16,41 @@ import Parallelism
 
 /// A place where one part may lie on another.
 struct CoarseShift: Equatable {
-    /// What the second part's lengths are multiplied by.
+    /// Factor that the second part's lengths are multiplied by.
     var scale: Double
-    /// The height on the first part of the second one's upper edge, in units.
+    /// Height on the first part at which the second part's upper edge lies, in units.
     var offset: Double
-    /// How far the strips' correlation stands out, in deviations of chance: what long overlaps win.
+    /// How far the sum of the strips' correlations stands out, in standard deviations of chance; it favours long
+    /// overlaps.
     var strength: Double
-    /// The strips' mean correlation, in deviations of chance: what short overlaps win.
+    /// The strips' mean correlation, in standard deviations of chance; it favours short overlaps.
     var mean: Double
 }
 
 extension CoarseShift {
-    /// The height on the first part of a height on the second.
+    /// Converts a height on the second part to a height on the first.
     func height(of other: Double) -> Double { offset + scale * other }
 
-    /// Pixels a unit: letters are some two pixels wide, enough to tell words apart.
+    /// Pixels per unit: letters are some two pixels wide, enough to tell words apart.
     static let density = 1.5
     /// Height of a strip in units: three rows of a receipt.
     private static let stripHeight = 12.0
-    /// Distance of strips in units.
+    /// Distance from one strip to the next, in units.
     private static let stripStep = 8.0
-    /// How far parts may lie aside of each other, in units.
+    /// Greatest sideways shift between two parts, in units.
     static let greatestAside = 3.0
-    /// Scales that are tried, in percent. Set by reasoning: shapes from depth differ by less than a percent, those from
-    /// outlines alone by several.
+    /// Changes of scale that are tried, in percent. Set by reasoning: shapes from depth differ by less than a percent,
+    /// those from outlines alone by several.
     private static let scales = -8...8
-    /// Strips that an overlap must hold: two heights of two halves.
+    /// Fewest strips in an overlap: two heights of two halves.
     private static let leastStrips = 4
-    /// The mean square relief, in grey levels squared, that a strip needs to show print.
+    /// Least mean square relief of a strip that shows print, in squared grey levels.
     private static let leastContrast: Float = 9
-    /// Candidates closer than this, in units, are one.
+    /// Candidates closer than this, in units, count as one.
     private static let distinct = 2.0
 
-    /// The likeliest places of a part on another. O(strips · rows · pixels of a strip).
-    /// - Parameter count: how many are taken for their strength, and as many for their mean.
+    /// Returns the likeliest places of a part on another. O(strips · rows · pixels of a strip).
+    /// - Parameter count: how many candidates are taken for their strength, and how many more for their mean.
     static func candidates(of second: PartTexture, on first: PartTexture, count: Int = 6) -> [CoarseShift] {
         let strips = responses(of: second, on: first)
         let all = strips.flatMap(\.response)
@@ -90,7 +91,7 @@ extension CoarseShift {
         return best
     }
 
-    /// Whether two are one: they agree where the second part's middle or one of its ends lies.
+    /// Whether two candidates are the same: they agree at the second part's middle or at one of its ends.
     private func isLike(_ other: CoarseShift, length: Double) -> Bool {
         [0, 0.5, 1].contains { share in
             abs(height(of: share * length) - other.height(of: share * length)) < Self.distinct
@@ -100,7 +101,7 @@ extension CoarseShift {
     private struct Strip: Sendable {
         /// The strip's upper row on the second part.
         let y: Int
-        /// For each row of the first part the best correlation near it.
+        /// For each row of the first part, the best correlation near it.
         let response: [Float]
     }
 
@@ -153,7 +154,7 @@ extension CoarseShift {
                     }
                     response[top] = best / (energy * other).squareRoot()
                 }
-                // A pixel each way for what scale and turn move within a strip.
+                // Allow one pixel each way for what scale and turn move within a strip.
                 return response.indices.map {
                     max(response[max($0 - 1, 0)], response[$0], response[min($0 + 1, response.count - 1)])
                 }

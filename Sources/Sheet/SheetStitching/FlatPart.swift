@@ -1,20 +1,20 @@
 package import Imaging
 
-/// One photograph's part of a sheet, made flat: what is joined with the parts that other photographs show.
+/// One photograph's part of a sheet, made flat, to be joined with the parts that other photographs show.
 ///
-/// Places on a part are given in units of the sheet: millimetres where scale is metric, and otherwise eightieths of the
-/// sheet's width, which are about as long. They are counted along the sheet's long sides, where these are known, from
-/// ``rim`` left of its left side and from the part's upper end.
+/// Places on a part are given in units of the sheet: millimetres where the scale is metric, otherwise eightieths of the
+/// sheet's width, which are about as long. They are measured along the sheet's long sides, where these are known, from
+/// ``rim`` left of the left side and from the part's upper end.
 package struct FlatPart: Sendable {
     /// The photograph, upright.
     package let photograph: RGBImage
     /// Where in the photograph each pixel of the flat part comes from.
     package let map: SamplingMap
-    /// The length of a pixel of the flat part.
+    /// The length of a pixel of the flat part, in units.
     package let unitsPerPixel: Double
-    /// Whether a place of the photograph lies on the sheet; nil where that is not known.
+    /// Whether a point of the photograph lies on the sheet; nil where that is not known.
     package let isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
-    /// How sure the part's own scale is, relative to the other parts'; 0 where only its width tells it.
+    /// How sure the part's own scale is, relative to the other parts' scales; 0 where only the part's width gives it.
     package let certainty: Double
     /// How sure it is that the part stands upright, 0 to 1.
     package let uprightness: Double
@@ -22,19 +22,19 @@ package struct FlatPart: Sendable {
     package let goesOn: (above: Bool, below: Bool)
     /// Whether something narrower than the sheet was cut off above the part and below it.
     let isCut: (above: Bool, below: Bool)
-    /// Width and height.
+    /// Width and height, in units.
     package let size: SIMD2<Double>
-    /// From places to pixels of the flat part.
+    /// Maps places on the part to pixels of the flat part.
     private let pixels: Similarity
-    /// Whether the part is taken upside down.
+    /// Whether the part is used upside down.
     package var isTurned = false
 
-    /// What is shown beside the sheet at most, in units.
+    /// Greatest width that is shown beside the sheet, in units.
     package static let rim = 3.0
 
-    /// A part from what flattening gave. Where the outline goes on beyond an end of the sheet over less than its width, as over
-    /// a piece of the table, the part ends where the sheet does.
-    /// - Parameter sides: the sheet's long sides; nil if they are not seen, so that the whole part is taken as it is.
+    /// Takes a part from the result of flattening. Where the outline goes on beyond an end of the sheet with less than
+    /// the sheet's width, as over a piece of the table, the part ends where the sheet does.
+    /// - Parameter sides: the sheet's long sides; nil if they are not seen, so that the whole part is used as it is.
     package init(
         photograph: RGBImage, map: SamplingMap, unitsPerPixel: Double, sides: SheetSides?,
         isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?, certainty: Double,
@@ -54,7 +54,7 @@ package struct FlatPart: Sendable {
             let (top, bottom) = (sides.cuts.above ?? 0, sides.cuts.below ?? page.y)
             size = SIMD2(
                 (sides.right - sides.left) * unitsPerPixel + 2 * Self.rim, (bottom - top) * unitsPerPixel)
-            // Down the sides: (slope, 1), and what is at right angles to that.
+            // Vectors down the sides, (slope, 1), and at right angles to them.
             let along = SIMD2(1, -sides.slope) / (1 + sides.slope * sides.slope).squareRoot()
             let turn = Similarity(factor: along * scale)
             let height = (top + bottom) / 2
@@ -67,7 +67,7 @@ package struct FlatPart: Sendable {
         }
     }
 
-    /// The place of the photograph that a place of the part comes from; NaN outside of the part.
+    /// Returns the point of the photograph that a place of the part comes from; NaN outside of the part.
     func source(of place: SIMD2<Double>) -> SIMD2<Double> {
         let pixel = pixels(isTurned ? size - place : place)
         guard pixel.x >= -0.5, pixel.y >= -0.5, pixel.x <= Double(map.outputSize.width) - 0.5,
@@ -76,8 +76,8 @@ package struct FlatPart: Sendable {
         return map.source(of: pixel)
     }
 
-    /// Whether a place of the photograph shows the sheet: at least `rim` pixels inside the picture, and inside the
-    /// outline.
+    /// Whether a point of the photograph shows the sheet: it lies at least `rim` pixels inside the image, and inside
+    /// the outline.
     func shows(_ source: SIMD2<Double>, rim: Double = 2) -> Bool {
         guard source.x >= rim, source.y >= rim, source.x <= Double(photograph.width - 1) - rim,
             source.y <= Double(photograph.height - 1) - rim

@@ -4,44 +4,45 @@ import RobustStatistics
 
 /// How one flat part lies on another, found from the print that both show.
 package struct PartOverlap: Sendable {
-    /// From the second part to the first, in units.
+    /// Maps the second part to the first, in units.
     package let similarity: Similarity
-    /// Pieces of print that agree on it: places on the first part and on the second.
+    /// Pieces of print that agree on the similarity: places on the first part and on the second.
     package let pieces: [(first: SIMD2<Double>, second: SIMD2<Double>)]
     /// The share of all pieces with print in the overlap that agree, 0 to 1.
     package let agreement: Double
-    /// What remains between the pieces and the similarity with a slow bend, root mean square in units.
+    /// Distance between the pieces and the similarity with a slow bend, root mean square in units.
     package let residual: Double
 
-    /// Pixels a unit: letters are some eight pixels high.
+    /// Pixels per unit: letters are some eight pixels high.
     package static let density = 4.0
-    /// How near pieces lie to the first guess of a similarity that they agree with, in units. Set by reasoning: a fifth of
-    /// a row's pitch.
+    /// How near pieces must lie to the first guess of a similarity to agree with it, in units. Set by reasoning: a
+    /// fifth of a row's pitch.
     private static let roughTolerance = 0.75
-    /// How near pieces lie to the similarity and a slow bend, in units. Set by reasoning: a tenth of a row's pitch; right
-    /// ones lie within 0.17, root mean square, on the drawn receipts of DrawnLongReceipt.
+    /// How near pieces must lie to the similarity with a slow bend, in units. Set by reasoning: a tenth of a row's
+    /// pitch. Right pieces lie within 0.17, root mean square, on the drawn receipts of DrawnLongReceipt.
     private static let tolerance = 0.35
-    /// By how much the scales of two parts may differ, relatively, and by which angle in radians they may lie to each other.
-    /// Set by reasoning: parts that were made flat by themselves are level and in one scale to a few percent.
+    /// Greatest relative difference between the scales of two parts, and greatest angle between them in radians. Set by
+    /// reasoning: parts that were made flat separately are level, and their scales agree to a few percent.
     private static let greatestScaleChange = 0.15
     private static let greatestAngle = 0.1
-    /// Pieces that must agree. Set by reasoning: fewer than cover two rows of a narrow receipt say too little.
+    /// Fewest pieces that must agree. Set by reasoning: fewer than cover two rows of a narrow receipt prove too little.
     static let leastPieces = 12
     /// The least share of pieces that must agree, 0 to 1. Right places have 0.98 and more on the receipts of
     /// DrawnLongReceipt, seeds 600 and 701 to 707. Set by reasoning below that: at a wrong place rows whose names agree by
     /// chance still differ in number and price.
     static let leastAgreement = 0.8
-    /// The least median of their correlations, -1 to 1. Set by reasoning: half of the relief's variance is the same.
+    /// The least median correlation of these pieces, -1 to 1. Set by reasoning: half of the relief's variance is the
+    /// same.
     static let leastCorrelation = 0.7
-    /// The share of pieces that agree at the right place and at a wrong one, 0 to 1. Set by reasoning: the least that is
-    /// taken, and half of the pieces where every row has the same layout.
+    /// The share of pieces that agree at the right place and at a wrong one, 0 to 1. Set by reasoning: the least share
+    /// that is accepted, and half of the pieces where every row has the same layout.
     private static let (rightShare, wrongShare) = (0.8, 0.45)
-    /// The evidence for another place, as a share of that for the best, from which the place is a guess. Set by reasoning:
-    /// rows repeat.
+    /// Evidence for another place, as a share of that for the best, above which the best place is only a guess. Set by
+    /// reasoning: rows repeat.
     private static let greatestRivalry = 0.5
 
     /// Lays one part on another, both the same way up.
-    /// - Returns: nil if no place holds, or two hold alike.
+    /// - Returns: nil if no place holds, or if two hold equally well.
     /// - Complexity: O(pixels · places searched).
     init?(
         of second: (coarse: PartTexture, fine: PartTexture),
@@ -62,9 +63,9 @@ package struct PartOverlap: Sendable {
         self.init(refining: best.similarity, matcher)
     }
 
-    /// The finest search around a similarity that is known to a fraction of a row.
+    /// Refines a similarity that is known to a fraction of a row.
     private init?(refining start: Similarity, _ matcher: PatchMatcher) {
-        // Once around what is known, and once around the bend that the first search shows.
+        // Search once around the known similarity, and once around the bend that the first search shows.
         let step = PatchMatcher.side / 2
         let wide = matcher.search(step: step, reach: SIMD2(2, 2)) { start($0) }
         guard let known = Self.bend(wide.matches, from: start) else { return nil }
@@ -87,12 +88,12 @@ package struct PartOverlap: Sendable {
             .squareRoot()
     }
 
-    /// What pieces are displaced by from where a similarity takes them.
+    /// Returns the bend: how far pieces are displaced from where a similarity takes them.
     private static func bend(_ matches: [PatchMatch], from start: Similarity) -> SmoothField? {
         SmoothField(at: matches.map(\.second), displacements: matches.map { $0.first - start($0.second) })
     }
 
-    /// The similarity that most pieces near a coarse place agree on.
+    /// Returns the similarity that most pieces near a coarse place agree on.
     private static func rough(
         from candidate: CoarseShift, _ matcher: PatchMatcher
     ) -> (similarity: Similarity, evidence: Double)? {
@@ -102,7 +103,7 @@ package struct PartOverlap: Sendable {
         let matches = findings.matches
         let displacements = matches.map { $0.first - start($0.second) }
         func inliers(_ isNear: (Int) -> Bool) -> [Int] { matches.indices.filter(isNear) }
-        // Turns and scales move pieces apart over the overlap's length: neighbours along the sheet agree first.
+        // Turn and scale move pieces apart over the overlap's length, so neighbours along the sheet agree first.
         let neighbours = matches.indices.map { index in
             inliers {
                 abs(matches[$0].second.y - matches[index].second.y) <= 3 * PatchMatcher.side
@@ -123,7 +124,8 @@ package struct PartOverlap: Sendable {
         guard abs(similarity.scale - 1) <= greatestScaleChange, abs(similarity.angle) <= greatestAngle else {
             return nil
         }
-        // The logarithm of how much likelier so many of those tried agree at the right place than at a wrong one.
+        // The logarithm of how much likelier it is that so many of the tried pieces agree at the right place than at a
+        // wrong one.
         let missed = Double(max(findings.tried - chosen.count, 0))
         let evidence =
             Double(chosen.count) * log(rightShare / wrongShare)

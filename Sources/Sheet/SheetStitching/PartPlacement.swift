@@ -3,21 +3,21 @@ import LinearAlgebra
 
 /// An overlap between two of several parts.
 struct PartPair: Sendable {
-    /// The number of the part that the other was laid on.
+    /// Index of the part that the other was laid on.
     let first: Int
-    /// The number of the other.
+    /// Index of the other part.
     let second: Int
-    /// From the second part to the first.
+    /// Maps the second part to the first.
     let similarity: Similarity
-    /// Pieces of print that both show.
+    /// Pieces of print that both parts show.
     let pieces: [(first: SIMD2<Double>, second: SIMD2<Double>)]
     /// See `PartOverlap.agreement`.
     let agreement: Double
     /// See `PartOverlap.residual`.
     let residual: Double
 
-    /// By what share lengths on the second part exceed those on the first, across the sheet and along it, once both are
-    /// placed; 0 where the two agree.
+    /// Returns by what share lengths on the second part exceed those on the first, across the sheet and along it, once
+    /// both are placed; 0 where the two agree.
     func stretch(_ first: Similarity, _ second: Similarity) -> SIMD2<Double> {
         let count = Double(pieces.count)
         let (ones, others) = (pieces.map { first($0.first) }, pieces.map { second($0.second) })
@@ -31,7 +31,7 @@ struct PartPair: Sendable {
             square.x > 0 ? product.x / square.x - 1 : 0, square.y > 0 ? product.y / square.y - 1 : 0)
     }
 
-    /// The same pair with both parts upside down.
+    /// Returns the same pair with both parts upside down.
     func turned(sizes: [SIMD2<Double>]) -> PartPair {
         let (one, other) = (sizes[first], sizes[second])
         let back = Similarity(factor: similarity.factor)
@@ -44,23 +44,24 @@ struct PartPair: Sendable {
     }
 }
 
-/// Where each of several parts lies on the whole sheet, so that all overlaps agree as well as they can.
+/// Places each of several parts on the whole sheet, so that all overlaps agree as well as they can.
 enum PartPlacement {
-    // Weights beside an overlap's 1, set by reasoning: an overlap tells the ratio of two scales to about 0.1 %, a part's
-    // own depth its scale to about 1 %, so that its weight is a hundredth.
+    // Weights relative to an overlap's weight of 1, set by reasoning: an overlap gives the ratio of two scales to about
+    // 0.1 %, a part's own depth gives its scale to about 1 %, so the depth's weight is a hundredth.
     private static let weightOfOwnScale = 0.01
-    // An overlap tells a turn to about 0.1 degrees, a part's rows are level to about 0.5.
+    // An overlap gives a turn to about 0.1 degrees, while a part's rows are level to about 0.5.
     private static let weightOfLevel = 0.04
-    // The sheet's place is free: what holds it is next to nothing.
+    // The sheet's place is free, so the weight that holds it is next to nothing.
     private static let weightOfPlace = 1e-6
 
-    /// By how much a pair may miss where stronger ones lay its parts, in units. Set by reasoning: a row's pitch; slow errors
-    /// of shape add up to less.
+    /// How far a pair may be off the places that stronger pairs give its parts, in units. Set by reasoning: a row's
+    /// pitch; slow errors of shape add up to less.
     private static let tolerance = 4.0
 
-    /// The pairs that do not contradict stronger ones: those of more print.
+    /// Returns the pairs that do not contradict stronger ones, which are those of more print.
     ///
-    /// Two parts that do not overlap may seem to, as rows of the same goods look alike; the parts between them know better.
+    /// Two parts that do not overlap may seem to, since rows of the same goods look alike; the parts between them show
+    /// otherwise.
     static func consistent(_ pairs: [PartPair]) -> [PartPair] {
         var kept: [PartPair] = []
         for pair in pairs.sorted(by: { $0.pieces.count > $1.pieces.count }) {
@@ -72,7 +73,7 @@ enum PartPlacement {
         return kept
     }
 
-    /// Where a point of a part lies on another, by way of the parts between them; nil if no pairs join the two.
+    /// Returns where a point of a part lies on another, by way of the parts between them; nil if no pairs join the two.
     private static func place(
         of point: SIMD2<Double>, from part: Int, on goal: Int, by pairs: [PartPair]
     ) -> SIMD2<Double>? {
@@ -93,8 +94,8 @@ enum PartPlacement {
         return places[goal]
     }
 
-    /// From each part to the sheet. Scales are the mean of the parts' own, weighted by their certainty; turns that of
-    /// their rows'.
+    /// Returns the map from each part to the sheet. The scale is the mean of the parts' own scales, weighted by their
+    /// certainty; the turn is the mean of their rows' turns.
     /// - Precondition: the pairs join all parts.
     static func similarities(
         certainties: [Double], pairs: [PartPair]
@@ -109,7 +110,7 @@ enum PartPlacement {
         let factors = zip(scales, turns).map { scale, turn in
             SIMD2(cos(turn), sin(turn)) * exp(scale)
         }
-        // The mean of an overlap's pieces says how far its two parts are apart.
+        // The mean over an overlap's pieces shows how far apart its two parts are.
         let shifts = pairs.map { pair -> SIMD2<Double> in
             let (first, second) = (
                 Similarity(factor: factors[pair.first]), Similarity(factor: factors[pair.second])
@@ -126,8 +127,9 @@ enum PartPlacement {
         return factors.indices.map { Similarity(factor: factors[$0], shift: SIMD2(x[$0], y[$0])) }
     }
 
-    /// Numbers whose differences are as measured, near 0 by the prior's weights: least squares.
-    /// - Parameter differences: the second's number less the first's.
+    /// Returns numbers whose differences are close to the measured ones and which the prior's weights hold near 0:
+    /// least squares.
+    /// - Parameter differences: the second number minus the first.
     static func levels(
         _ differences: [(first: Int, second: Int, value: Double)], prior: [Double]
     ) throws(LinearAlgebraError) -> [Double] {

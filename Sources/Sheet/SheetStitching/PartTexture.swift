@@ -1,19 +1,18 @@
 import Imaging
 
-/// A flat part's print at a density of its own: brightness without what is as wide as a shadow, 0 where the sheet is
-/// not.
+/// A flat part's print at its own density: brightness without changes as wide as a shadow, and 0 off the sheet.
 struct PartTexture {
-    /// Pixels a unit.
+    /// Pixels per unit.
     let density: Double
-    /// Brightness less the mean around it, 0 to ± 255; 0 off the sheet.
+    /// Brightness minus the mean around it, 0 to ± 255; 0 off the sheet.
     let relief: Raster<Float>
-    /// Whether a pixel shows the sheet, for cells of `cell` pixels a side.
+    /// Whether the sheet is shown, for each cell of `cell` pixels a side.
     private let cells: Raster<Bool>
 
     /// Side of a cell in pixels: a millimetre at the finest density.
     private static let cell = 4
-    /// Half the side of the square that the mean is taken over, in units: wider than a letter, narrower than light
-    /// changes.
+    /// Half the side of the square over which the mean is taken, in units: wider than a letter, narrower than changes
+    /// of light.
     private static let reach = 3.0
 
     /// The print of a part. O(pixels).
@@ -60,7 +59,8 @@ struct PartTexture {
         return true
     }
 
-    /// Brightness less its mean over the sheet's pixels in the square around. O(pixels), by sums over rectangles.
+    /// Returns brightness minus its mean over the sheet's pixels in the square around. O(pixels), by sums over
+    /// rectangles.
     private static func relief(
         of gray: GrayImage, reach: Int, isSheet: (Int, Int) -> Bool
     ) -> Raster<Float> {

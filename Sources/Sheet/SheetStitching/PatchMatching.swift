@@ -6,9 +6,9 @@ import Parallelism
 struct PatchMatch: Sendable {
     /// The piece's middle on the first part, in units.
     var first: SIMD2<Double>
-    /// The same on the second part.
+    /// The same piece's middle on the second part, in units.
     var second: SIMD2<Double>
-    /// Correlation of the two, -1 to 1.
+    /// Correlation of the piece on the two parts, -1 to 1.
     var correlation: Double
 }
 
@@ -19,14 +19,14 @@ struct PatchMatcher: Sendable {
 
     /// Side of a piece in units. Set by reasoning: two rows of a receipt, so that each holds letters.
     static let side = 8.0
-    /// The root mean square relief, in grey levels, that a piece needs to show print. Set by reasoning: twice what paper's
-    /// grain and JPEG leave.
+    /// The least root mean square relief of a piece that shows print, in grey levels. Set by reasoning: twice what
+    /// paper's grain and JPEG leave.
     private static let leastContrast: Float = 6
-    /// The correlation from which a piece is taken for found, -1 to 1. Set by reasoning: half of the relief is the same;
-    /// pieces that reach it by chance do not agree on one place.
+    /// The correlation from which on a piece counts as found, -1 to 1. Set by reasoning: half of the relief is the
+    /// same; pieces that reach it by chance do not agree on one place.
     private static let leastCorrelation = 0.5
 
-    /// What a search came to.
+    /// The result of a search.
     struct Findings {
         /// Pieces that were found.
         var matches: [PatchMatch] = []
@@ -36,9 +36,9 @@ struct PatchMatcher: Sendable {
 
     /// Searches on a grid.
     /// - Parameters:
-    ///   - step: the grid's distance in units.
+    ///   - step: the distance between the grid's points in units.
     ///   - reach: how far around the expected place to search, in units.
-    ///   - expected: where a place of the second part should lie on the first.
+    ///   - expected: maps a place of the second part to where it should lie on the first.
     func search(
         step: Double, reach: SIMD2<Double>, expected: @Sendable (SIMD2<Double>) -> SIMD2<Double>
     ) -> Findings {
@@ -123,7 +123,7 @@ struct PatchMatcher: Sendable {
             scores[best] >= Self.leastCorrelation
         else { return (true, nil) }
         let (x, y) = (best % columns, best / columns)
-        // At the rim of what was searched the true place lies beyond.
+        // At the rim of the searched area, the true place lies beyond.
         guard x > 0, y > 0, x < columns - 1, y < rows - 1 else { return (true, nil) }
         func vertex(_ before: Double, _ here: Double, _ after: Double) -> Double {
             let bend = before - 2 * here + after

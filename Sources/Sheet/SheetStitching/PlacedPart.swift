@@ -5,11 +5,11 @@ import Imaging
 struct PlacedPart: Sendable {
     /// The part, the right way up.
     let part: FlatPart
-    /// From the part to the sheet, but for the bend.
+    /// Maps the part to the sheet, without the bend.
     let similarity: Similarity
-    /// The bend, in units of the sheet, at places of the sheet; nil for none.
+    /// The bend at places of the sheet, in units of the sheet; nil for none.
     private(set) var bend: SmoothField?
-    /// Where the bend counts in full: heights of the sheet.
+    /// The range of heights of the sheet over which the bend counts in full.
     private var overlap = 0.0...0.0
 
     init(_ part: FlatPart, at similarity: Similarity) {
@@ -17,7 +17,7 @@ struct PlacedPart: Sendable {
         self.similarity = similarity
     }
 
-    /// The part bent so that its pieces lie where those of the part above it do.
+    /// Returns the part, bent so that its pieces lie where those of the part above it lie.
     func meeting(_ above: PlacedPart, pieces: [(first: SIMD2<Double>, second: SIMD2<Double>)]) -> PlacedPart {
         var bent = self
         let places = pieces.map { similarity($0.second) }
@@ -28,8 +28,8 @@ struct PlacedPart: Sendable {
         return bent
     }
 
-    /// Over what length the bend goes to nothing, in units. Set by reasoning: a bend of a third of a unit then pulls rows by
-    /// less than a hundredth.
+    /// Length over which the bend fades to nothing, in units. Set by reasoning: a bend of a third of a unit then
+    /// stretches rows by less than a hundredth.
     private static let fade = 60.0
 
     private func displacement(at place: SIMD2<Double>) -> SIMD2<Double> {
@@ -39,13 +39,13 @@ struct PlacedPart: Sendable {
         return bend(place) * (0.5 + 0.5 * cos(.pi * beyond / Self.fade))
     }
 
-    /// The place on the sheet of a place on the part.
+    /// Returns the place on the sheet of a place on the part.
     func place(of point: SIMD2<Double>) -> SIMD2<Double> {
         let place = similarity(point)
         return place + displacement(at: place)
     }
 
-    /// The place on the part of a place on the sheet. The bend is slow, so that a few steps of a fixed point find it.
+    /// Returns the place on the part of a place on the sheet. The bend is slow, so a few fixed-point steps find it.
     func point(at place: SIMD2<Double>) -> SIMD2<Double> {
         var unbent = place
         if bend != nil {
@@ -61,7 +61,7 @@ struct PlacedPart: Sendable {
         return (ends.min() ?? 0)...(ends.max() ?? 0)
     }
 
-    /// Where in the photograph the pixels of a rectangle of the sheet come from.
+    /// Returns the map from the pixels of a rectangle of the sheet to the photograph.
     func map(of area: SheetArea, spacing: Int) -> SamplingMap {
         SamplingMap(outputSize: area.size, spacing: spacing) {
             part.source(of: point(at: area.place(of: $0)))
@@ -69,11 +69,11 @@ struct PlacedPart: Sendable {
     }
 }
 
-/// A rectangle of the sheet as a picture.
+/// A rectangle of the sheet as an image.
 struct SheetArea: Sendable {
     /// The place of the rectangle's upper left corner.
     var origin: SIMD2<Double>
-    /// Pixels a unit.
+    /// Pixels per unit.
     var density: Double
     /// Width and height in pixels.
     var size: PixelSize
@@ -81,7 +81,7 @@ struct SheetArea: Sendable {
     /// The place of a pixel's centre.
     func place(of pixel: SIMD2<Double>) -> SIMD2<Double> { origin + (pixel + 0.5) / density }
 
-    /// Some of its rows.
+    /// Returns some rows of the area.
     func rows(_ rows: Range<Int>) -> SheetArea {
         SheetArea(
             origin: origin + SIMD2(0, Double(rows.lowerBound) / density), density: density,

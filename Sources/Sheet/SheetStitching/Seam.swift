@@ -3,32 +3,32 @@ import RobustStatistics
 
 /// Where one part ends and the next begins: a line across the sheet that runs over blank paper where it can.
 struct Seam: Sendable {
-    /// The seam's height on the sheet at each column of `density`, from the area's left.
+    /// The seam's height on the sheet at each column from the area's left, with `density` columns per unit.
     private let heights: [Double]
-    /// What the lower part's channels must be multiplied by to be as bright as the upper one's.
+    /// Factors for the lower part's channels that make them as bright as the upper part's.
     let gain: SIMD3<Double>
     /// The share of the seam's columns that cross print, 0 to 1.
     let crossing: Double
 
-    /// Pixels a unit: strokes are half a pixel wide, gaps between rows three.
+    /// Pixels per unit: strokes are half a pixel wide, gaps between rows three.
     private static let density = 2.0
-    /// How much darker than paper print is, as a share.
+    /// How much darker than paper print is at least, as a share.
     private static let leastInk: Float = 0.15
-    /// What a column costs that one part does not show: more than crossing black print.
+    /// Cost of a column that one part does not show: more than crossing black print.
     private static let costOfMissing: Float = 2
-    /// What a step aside costs: seams go around letters, not along with the grain.
+    /// Cost of a step up or down: seams go around letters, but do not follow the grain.
     private static let costOfStep: Float = 0.01
-    /// What the overlap's ends cost more than its middle, where both parts are far from their pictures' rims.
+    /// Extra cost at the overlap's ends. In its middle both parts are far from the rims of their images.
     private static let costOfEnds: Float = 0.02
     /// The shortest overlap, in units: a row.
     private static let leastHeight = 4.0
-    /// What is taken for paper, among all pixels: print covers a third of the paper at most.
+    /// Quantile of all pixels that is taken for the paper: print covers a third of the paper at most.
     private static let paperQuantile = 0.7
 
-    /// The seam between two parts. O(pixels of the overlap).
+    /// Finds the seam between two parts. O(pixels of the overlap).
     /// - Parameters:
     ///   - left: the left end of the sheet's area.
-    ///   - width: its width.
+    ///   - width: the area's width.
     /// - Returns: nil if the parts share no height.
     init?(between upper: PlacedPart, and lower: PlacedPart, left: Double, width: Double) {
         let (top, bottom) = (lower.heights.lowerBound, upper.heights.upperBound)
@@ -101,7 +101,8 @@ struct Seam: Sendable {
         }
     }
 
-    /// From the left end to the right one, at most one row up or down a column (dynamic programming).
+    /// Returns the cheapest path from the left end to the right, at most one row up or down per column (dynamic
+    /// programming).
     private static func cheapestPath(_ costs: [Float], columns: Int, rows: Int) -> [Int] {
         var sums = costs
         func sum(_ x: Int, _ y: Int) -> Float { sums[y * columns + x] }
@@ -126,7 +127,8 @@ struct Seam: Sendable {
         return path
     }
 
-    /// The ratio of the two papers' brightness, channel by channel: the median over blank pixels that both show.
+    /// Returns the ratio of the two papers' brightness for each channel: the median over blank pixels that both parts
+    /// show.
     private static func gain(_ above: Side, _ below: Side) -> SIMD3<Double> {
         var ratios: (red: [Double], green: [Double], blue: [Double]) = ([], [], [])
         for index in above.picture.elements.indices {

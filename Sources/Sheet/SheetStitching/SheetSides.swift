@@ -1,37 +1,37 @@
 package import Imaging
 import RobustStatistics
 
-/// Where a sheet's two long sides lie on a flat part of it: they are level with the sheet, which an end that the
-/// picture cuts off is not.
+/// The two long sides of a sheet on a flat part of it. They show how the sheet lies, which an end that the image cuts
+/// off does not.
 package struct SheetSides: Sendable {
-    /// How far to the right the sides go a pixel down.
+    /// How many pixels the sides go to the right for each pixel down.
     package let slope: Double
-    /// The left side's place, in pixels, at half the part's height.
+    /// The x coordinate of the left side at half the part's height, in pixels.
     package let left: Double
-    /// The right side's.
+    /// The x coordinate of the right side there.
     package let right: Double
 
-    /// Where the sheet ends though the outline goes on, narrower than the sheet, as over a piece of the table: heights in
-    /// pixels at the part's middle, above and below; nil where it does not.
+    /// Where the sheet ends although the outline goes on, narrower than the sheet, as over a piece of the table:
+    /// heights in pixels at the part's middle, above and below; nil where the outline does not go on.
     package let cuts: (above: Double?, below: Double?)
 
-    /// The least share of a row's width that is sheet where the sheet spans it. Set by reasoning: tongues of table were half
-    /// as wide as drawn sheets, and sides err by hundredths.
+    /// The least share of a row's width that is sheet, for the sheet to span the row. Set by reasoning: tongues of
+    /// table were half as wide as drawn sheets, and sides err by hundredths.
     private static let leastSpan = 0.75
-    /// How far an outline must go on beyond an end to be cut off, as a share of the width. Set by reasoning: an end that
-    /// is torn or cut askew stays whole if it rises by less than 5 mm on a receipt of 80 mm.
+    /// How far an outline must go on beyond an end to be cut off there, as a share of the width. Set by reasoning: an
+    /// end that is torn or cut askew stays whole if it rises by less than 5 mm on a receipt of 80 mm.
     private static let leastTongue = 1.0 / 16
-    /// Samples along a row.
+    /// Number of samples along a row.
     private static let rowSamples = 64
-    /// Rows that are looked at for the ends: less than a millimetre apart on a part of half a metre.
+    /// Number of rows that are searched for the ends: less than a millimetre apart on a part of half a metre.
     private static let rows = 640
-    /// Rows and columns that are looked at.
+    /// Number of rows, and of columns, that are searched for the sides.
     private static let samples = 160
-    /// How far beyond a side the photograph must go on, as a share of the part's width, for it to be a side and not the
-    /// picture's rim.
+    /// How far the photograph must go on beyond a side, as a share of the part's width, for it to be a side of the
+    /// sheet and not the image's rim.
     private static let rim = 0.015
 
-    /// The sides of a part whose outline is known; nil if one of the sides is not in the picture. O(samples²).
+    /// Finds the sides of a part whose outline is known; nil if one of them is not in the image. O(samples²).
     package init?(
         of map: SamplingMap, photograph: PixelSize, isOnSheet: (SIMD2<Double>) -> Bool
     ) {
@@ -65,7 +65,7 @@ package struct SheetSides: Sendable {
         right = place(sides.right)
         guard right > left else { return nil }
         let (middle, width) = ((left + right) / 2, right - left)
-        // The shares of each row, square to the sides, that are sheet and that are not, both in the photograph.
+        // The share of each row, square to the sides, that is sheet, and the share that is not, both in the photograph.
         let shares = (0..<Self.rows).map { row -> (y: Double, on: Double, off: Double) in
             let y = (Double(row) + 0.5) * size.y / Double(Self.rows)
             var (on, off) = (0, 0)
@@ -77,7 +77,8 @@ package struct SheetSides: Sendable {
             }
             return (y, Double(on) / Double(Self.rowSamples), Double(off) / Double(Self.rowSamples))
         }
-        /// Where the rows before the first that the sheet spans hold a tongue, and not the picture's rim.
+        /// Returns where the sheet ends, if the rows before the first that it spans hold a tongue and not the image's
+        /// rim; else nil.
         func cut(_ rows: [(y: Double, on: Double, off: Double)]) -> Double? {
             guard let end = rows.firstIndex(where: { $0.on >= Self.leastSpan }) else { return nil }
             let beyond = rows[..<end].filter { abs($0.y - rows[end].y) <= Self.leastTongue * width }

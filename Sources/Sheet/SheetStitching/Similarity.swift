@@ -4,7 +4,7 @@ import Platform
 package struct Similarity: Equatable, Sendable {
     /// Scale and turn: (scale · cos, scale · sin).
     package var factor: SIMD2<Double>
-    /// What the origin becomes.
+    /// Where the origin goes.
     package var shift: SIMD2<Double>
 
     /// A similarity from its parts.
@@ -13,12 +13,12 @@ package struct Similarity: Equatable, Sendable {
         self.shift = shift
     }
 
-    /// What it multiplies lengths by.
+    /// Factor by which lengths are multiplied.
     package var scale: Double { (factor * factor).sum().squareRoot() }
-    /// What it turns by, clockwise as seen, in radians.
+    /// Angle of the turn, clockwise as seen, in radians.
     package var angle: Double { atan2(factor.y, factor.x) }
 
-    /// A point moved.
+    /// Returns where a point goes.
     package func callAsFunction(_ point: SIMD2<Double>) -> SIMD2<Double> {
         Self.product(factor, point) + shift
     }
@@ -33,8 +33,9 @@ package struct Similarity: Equatable, Sendable {
         SIMD2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
     }
 
-    /// The similarity that takes `from` to `to` with the least sum of squares (Umeyama, PAMI 13(4), 1991). O(points).
-    /// - Returns: nil if the points are fewer than two, or all one.
+    /// Fits the similarity that takes `from` to `to` with the least sum of squares (Umeyama, PAMI 13(4), 1991).
+    /// O(points).
+    /// - Returns: nil if there are fewer than two points, or if all are the same.
     package init?(from: [SIMD2<Double>], to: [SIMD2<Double>]) {
         precondition(from.count == to.count, "each point has one that it goes to")
         guard from.count >= 2 else { return nil }

@@ -9,12 +9,12 @@ struct SmoothField: Equatable, Sendable {
     private let x: [Double]
     private let y: [Double]
 
-    /// No scale of residuals is smaller, in units: what a piece of print is located to.
+    /// Least scale of the residuals, in units: the precision with which a piece of print is located.
     private static let leastScale = 0.05
-    /// What keeps terms small that the samples do not determine, as a share of one sample.
+    /// Keeps terms small that the samples do not determine; as a share of one sample's weight.
     private static let ridge = 1e-3
 
-    /// The field through samples, wild ones discounted. O(samples).
+    /// Fits the field to samples and discounts outliers. O(samples).
     /// - Returns: nil for fewer than six samples.
     init?(at places: [SIMD2<Double>], displacements: [SIMD2<Double>]) {
         precondition(places.count == displacements.count, "each place has a displacement")
@@ -43,7 +43,7 @@ struct SmoothField: Equatable, Sendable {
         (x, y) = coefficients
     }
 
-    /// The displacement at a place; beyond the samples' rectangle that at its rim.
+    /// Returns the displacement at a place; beyond the samples' rectangle, the displacement at its rim.
     func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
         let at = pointwiseMin(pointwiseMax((place - center) / half, SIMD2(-1, -1)), SIMD2(1, 1))
         let row = Self.terms(at)

@@ -5,10 +5,10 @@ import LinearAlgebra
 import Parallelism
 import RobustStatistics
 
-// Several photographs of one sheet, each made flat, joined to one picture.
+// Joins several photographs of one sheet, each made flat, to one image.
 //
-// Problem: a receipt longer than a photograph shows well. Its parts are flat, but each has its own scale, turn, light
-// and slow error of shape, and nobody says in which order they lie.
+// Problem: a receipt longer than one photograph shows well. Its parts are flat, but each has its own scale, turn, light
+// and slow error of shape, and their order is not known.
 //
 // Method: overlaps are found between all pairs from their print (`PartOverlap`); scales, turns and places follow from
 // all of them by least squares (`PartPlacement`); from the top down each part is bent a little to meet the one above
@@ -16,21 +16,21 @@ import RobustStatistics
 //
 // Known failures: overlaps without print; rows that repeat in the same order over more than the overlap.
 
-/// Parts of a sheet joined to the whole.
+/// The parts of a sheet, joined to the whole.
 package struct StitchedSheet: Sendable {
     /// How one part was used.
     package struct Placement: Sendable {
-        /// The part's number, as the parts were given.
+        /// The part's index among the parts that were given.
         package let part: Int
-        /// Whether it stood upside down.
+        /// Whether the part stood upside down.
         package let isTurned: Bool
-        /// What its lengths were multiplied by.
+        /// Factor by which its lengths were multiplied.
         package let scale: Double
-        /// What it was turned by, clockwise, in radians.
+        /// Angle by which it was turned, clockwise, in radians.
         package let turn: Double
-        /// Where its upper left corner lies in the joined picture, in units.
+        /// Where its upper left corner lies in the joined image, in units.
         package let corner: SIMD2<Double>
-        /// What its channels' brightness was multiplied by.
+        /// Factors by which its channels' brightness was multiplied.
         package let gain: SIMD3<Double>
         /// How it meets the part above; nil for the first.
         package let joint: Joint?
@@ -38,11 +38,11 @@ package struct StitchedSheet: Sendable {
 
     /// How a part meets the one above it.
     package struct Joint: Sendable {
-        /// The length that both show, in units.
+        /// The length that both parts show, in units.
         package let overlap: Double
         /// See `PartOverlap.agreement`.
         package let agreement: Double
-        /// Pieces of print that agree.
+        /// Number of pieces of print that agree.
         package let pieces: Int
         /// See `PartOverlap.residual`.
         package let residual: Double
@@ -52,32 +52,32 @@ package struct StitchedSheet: Sendable {
         package let crossing: Double
     }
 
-    /// The joined picture.
+    /// The joined image.
     package let picture: RGBImage
-    /// Its pixels a unit.
+    /// Pixels of the image per unit.
     package let density: Double
-    /// The parts in it, from above.
+    /// The parts in the image, from the top.
     package let placements: [Placement]
-    /// The numbers of parts that show nothing that others do not.
+    /// The indices of parts that show nothing that others do not.
     package let unused: [Int]
-    /// Whether the sheet's upper end is in a picture.
+    /// Whether a photograph shows the sheet's upper end.
     package let showsTop: Bool
-    /// Whether its lower end is.
+    /// Whether a photograph shows the sheet's lower end.
     package let showsBottom: Bool
     /// Whether the outline went on beyond the sheet's upper end and its lower one, and was cut off there.
     package let cutEnds: (top: Bool, bottom: Bool)
     /// The sheet's width and length, in units: the medians over its rows and columns, so that no dent or corner counts.
     package let sheetSize: SIMD2<Double>
-    /// Whether a place of the picture lies on the sheet.
+    /// Whether a point of the image lies on the sheet.
     package let isOnSheet: @Sendable (SIMD2<Double>) -> Bool
 
-    /// How the picture is made.
+    /// How the image is made.
     package struct Options: Sendable {
-        /// Pixels a unit; fewer if there would be too many.
+        /// Pixels per unit; fewer if the image would have too many.
         package var density: Double
-        /// What is shown around the sheet, in units.
+        /// Width of what is shown around the sheet, in units.
         package var margin: Double
-        /// The most pixels.
+        /// The most pixels of the image.
         package var maximumPixels: Int
         /// How photographs are interpolated.
         package var filter: ResamplingFilter
@@ -96,8 +96,8 @@ package struct StitchedSheet: Sendable {
     /// - Parameters:
     ///   - parts: in any order, at least two, with their names for messages.
     ///   - check: called between steps; what it throws ends the work.
-    /// - Throws: `.badInput` that names the picture whose overlap with the others is not found, and what `check` throws.
-    /// - Complexity: O(parts² · pixels of the print's picture + pixels).
+    /// - Throws: `.badInput` that names the image whose overlap with the others is not found, and what `check` throws.
+    /// - Complexity: O(parts² · pixels of the print's image + pixels).
     package init(
         joining parts: [(name: String, part: FlatPart)], options: Options,
         check: () throws(FlatteningError) -> Void = {}
@@ -176,7 +176,7 @@ package struct StitchedSheet: Sendable {
 
     // MARK: Overlaps
 
-    /// All overlaps between the parts, and the parts the right way up.
+    /// Returns all overlaps between the parts, and the parts the right way up.
     private static func overlaps(
         of parts: [(name: String, part: FlatPart)], check: () throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> (parts: [FlatPart], pairs: [PartPair]) {
@@ -212,7 +212,7 @@ package struct StitchedSheet: Sendable {
                 }
             }
         }
-        // From the first picture on, each that overlaps with one that is known.
+        // From the first image on, add each that overlaps with a known one.
         var turns: [Int: Bool] = [0: false]
         var isGrowing = true
         while isGrowing {
@@ -227,11 +227,11 @@ package struct StitchedSheet: Sendable {
             }
         }
         if let lost = parts.indices.first(where: { turns[$0] == nil }) {
-            // Of two pictures neither is the odd one; of several the first may be.
+            // With two images, blame the second; with more, the first may be the one without overlap.
             let isFirstAlone = turns.count == 1 && parts.count > 2
             throw noOverlap(of: parts[isFirstAlone && pairs.isEmpty == false ? 0 : lost].name)
         }
-        // Which way is up the parts vote on, each as sure as it is.
+        // The parts vote on which way is up, each with the weight of its certainty.
         let vote = parts.indices.reduce(0.0) { sum, index in
             sum + (turns[index] == true ? -1 : 1) * (parts[index].part.uprightness + 1e-3)
         }
@@ -258,12 +258,13 @@ package struct StitchedSheet: Sendable {
         let pair: PartPair?
     }
 
-    /// The overlap that is enough, in units. Set by reasoning: five rows, between which the lowest that shows the most new paper is taken.
+    /// An overlap that is long enough, in units. Set by reasoning: five rows. Of parts that overlap by this much, take
+    /// the one that reaches lowest, since it shows the most new paper.
     private static let goodOverlap = 20.0
-    /// Paper, in units, that a part must show beyond the one above to be worth a seam.
+    /// Length of paper that a part must show beyond the one above to be worth a seam, in units.
     private static let leastGain = 4.0
 
-    /// The parts from above, each bent to meet the one before, and those that show nothing more.
+    /// Returns the parts from the top, each bent to meet the one before, and the parts that show nothing more.
     private static func chain(
         of parts: [PlacedPart], _ pairs: [PartPair], names: [String]
     ) throws(FlatteningError) -> (links: [Link], unused: [Int]) {
@@ -303,13 +304,14 @@ package struct StitchedSheet: Sendable {
 
     // MARK: Picture
 
-    /// The rectangle that is shown: around all that is sheet.
+    /// Returns the rectangle that is shown: around all that is sheet.
     private static func area(of parts: [PlacedPart], _ options: Options) throws(FlatteningError) -> SheetArea
     {
         let places = parts.flatMap { placed in
             PartTexture(of: placed.part, density: PartOverlap.density).sheetPlaces.map(placed.place(of:))
         }
-        // Places are the middles of cells that are wholly on the sheet: a half to one and a half of a cell lies beyond.
+        // Places are the middles of cells wholly on the sheet: a half to one and a half of a cell of the sheet lies
+        // beyond them.
         let margin = options.margin + 1
         guard let left = places.map(\.x).min(), let right = places.map(\.x).max(),
             let top = places.map(\.y).min(), let bottom = places.map(\.y).max(), right > left, bottom > top
@@ -330,10 +332,11 @@ package struct StitchedSheet: Sendable {
                 height: max(1, Int((size.y * density).rounded(.down)))))
     }
 
-    /// Steps by which a side of the sheet is looked for beyond the last cell, in units, and how many: a cell and a half.
+    /// Step of the search for a side of the sheet beyond the last cell, in units, and number of steps: a cell and a
+    /// half.
     private static let (sideStep, sideSteps) = (0.05, 30)
 
-    /// Width and length of the sheet that parts show.
+    /// Returns width and length of the sheet that the parts show.
     private static func sheetSize(of parts: [PlacedPart]) -> SIMD2<Double> {
         let places = parts.flatMap { placed in
             PartTexture(of: placed.part, density: PartOverlap.density).sheetPlaces.map(placed.place(of:))
@@ -366,7 +369,7 @@ package struct StitchedSheet: Sendable {
         return SIMD2(extent(0), extent(1))
     }
 
-    /// What each part's brightness is multiplied by, so that neighbours agree and the parts' mean stays.
+    /// Returns the factors for each part's brightness, so that neighbours agree and the parts' mean stays.
     private static func gains(of seams: [Seam]) throws(FlatteningError) -> [SIMD3<Double>] {
         do {
             var gains = [SIMD3<Double>](repeating: SIMD3(1, 1, 1), count: seams.count + 1)
@@ -384,11 +387,11 @@ package struct StitchedSheet: Sendable {
         }
     }
 
-    /// How far beyond the sheet the photograph must go on for its end to be a true one, in units. Set by reasoning: what
-    /// outlines err by.
+    /// How far the photograph must go on beyond an end for it to be the sheet's own, in units. Set by reasoning: the
+    /// error of outlines.
     private static let endMargin = 1.0
 
-    /// Whether a part's upper or lower end is the sheet's own, and not where the picture ends.
+    /// Whether a part's upper or lower end is the sheet's own, and not the end of the photograph.
     private static func showsEnd(of placed: PlacedPart, atTop: Bool) -> Bool {
         let goesOn = placed.part.goesOn
         if atTop != placed.part.isTurned ? goesOn.above : goesOn.below { return false }

@@ -4,7 +4,7 @@ import Platform
 enum CalendarDay {
     /// Year, month and day of a moment in universal time.
     static func parts(of date: Date) -> (year: Int, month: Int, day: Int) {
-        // Days since 1 March of the year 0, in eras of 400 years; far outside of what calendars know, the bounds.
+        // Days since 1 March of the year 0, in eras of 400 years; dates far outside the calendar's range are clamped.
         let days =
             Int(min(max((date.timeIntervalSince1970 / 86_400).rounded(.down), -700_000), 2_900_000)) + 719_468
         let era = days / 146_097

@@ -1,4 +1,4 @@
-/// What can be looked for on a sheet besides its text and a receipt's fields.
+/// What can be searched for on a sheet besides its text and a receipt's fields.
 public enum SheetContent: String, CaseIterable, Hashable, Sendable {
     /// Bar codes and two-dimensional codes.
     case codes
@@ -10,10 +10,10 @@ public enum SheetContent: String, CaseIterable, Hashable, Sendable {
     case contact
     /// Faces.
     case faces
-    /// What kind of document the sheet is.
+    /// The kind of document.
     case kind
 
-    /// Whether what it takes to look for it is installed here, besides a reader of text.
+    /// Whether the libraries and data it needs are installed, apart from a text reader.
     public var isAvailable: Bool {
         switch self {
         case .codes: CodeReader.isThere
@@ -22,7 +22,7 @@ public enum SheetContent: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is found in text that was read.
+    /// Whether it is found in recognized text.
     package var needsText: Bool {
         switch self {
         case .items, .contact, .kind: true

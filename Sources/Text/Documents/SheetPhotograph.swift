@@ -2,11 +2,11 @@ import Diagnostics
 package import Imaging
 import TextRecognition
 
-/// The photograph that shows a sheet, and where each of the two pictures has what the other shows.
+/// The photograph of a sheet, and the mapping between it and the flat image.
 package struct SheetPhotograph: Sendable {
     /// The photograph, upright.
     package let image: RGBImage
-    /// For each pixel of the flat picture its source in the photograph.
+    /// Maps each pixel of the flat image to its source in the photograph.
     package let map: SamplingMap
 
     /// A photograph of a sheet.
@@ -15,14 +15,14 @@ package struct SheetPhotograph: Sendable {
         self.map = map
     }
 
-    /// Where the photograph shows corners of the flat picture; nil unless it shows all of them.
+    /// Maps corners of the flat image to the photograph; nil unless it shows all of them.
     func source(of corners: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         let places = corners.map(map.source)
         return places.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? places : nil
     }
 
-    /// Where the flat picture shows a quadrilateral of the photograph: its corners clockwise from the upper left, or, where the
-    /// rim cuts it, the box of what is left; nil if nothing is.
+    /// Maps a quadrilateral of the photograph to the flat picture: its corners clockwise from the upper left; if the rim cuts
+    /// it, the box of the visible part; nil if nothing is visible.
     func place(of corners: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         let places = corners.compactMap { map.output(of: $0) }
         guard places.count < corners.count else { return SmallestRectangle.fromUpperLeft(places) }
@@ -41,24 +41,24 @@ package struct SheetPhotograph: Sendable {
         return shown.isEmpty ? nil : Box(around: shown).corners
     }
 
-    /// Steps along a side of a quadrilateral that the rim cuts: what is left of it is known to a sixteenth.
+    /// Steps along each side of a quadrilateral that the rim cuts, so the visible part is known to a sixteenth.
     private static let steps = 16
 }
 
-/// Something that is looked for in the flat picture and in the photograph.
+/// Something that is searched for in the flat image and in the photograph.
 protocol FoundInPictures {
-    /// In pixels of the flat picture; nil where that does not show it.
+    /// Corners in pixels of the flat image; nil if that does not show it.
     var corners: [SIMD2<Double>]? { get set }
-    /// In pixels of the photograph, likewise.
+    /// The same in pixels of the photograph.
     var photographCorners: [SIMD2<Double>]? { get set }
 
-    /// Whether both are one thing, by their places in the photograph and what they say.
+    /// Whether both are the same thing, judged by their places in the photograph and their content.
     func isSame(as other: Self) -> Bool
 }
 
 extension SheetView {
-    /// What is found in the flat picture, then what the photograph alone shows. What both show stands once, with the place that
-    /// was seen in either.
+    /// Returns what is found in the flat image, then what only the photograph shows. Things found in both appear once, with
+    /// their places in both.
     /// - Parameter search: finds things with their `corners`.
     func foundInBoth<Thing: FoundInPictures>(
         _ search: (GrayImage) throws(FlatteningError) -> [Thing]

@@ -1,23 +1,23 @@
 package import Imaging
 package import TextRecognition
 
-/// A sheet as those see it who look for something on it.
+/// A sheet as the searches for codes, faces, zones and items see it.
 package struct SheetView: Sendable {
-    /// The flat picture, upright, in the light and about the density of the photograph.
+    /// The flat image, upright, with the photograph's lighting and about its pixel density.
     package let flat: GrayImage
-    /// The photograph; nil where the flat picture was joined of several.
+    /// The photograph; nil if the flat image was joined from several.
     package let photograph: SheetPhotograph?
     /// The sheet's outline in pixels of the photograph; nil if none was found.
     package let outline: [SIMD2<Double>]?
-    /// The sheet's width and height in millimetres; nil where scale is not metric or no sheet was found.
+    /// The sheet's width and height in millimetres; nil if the scale is not metric or no sheet was found.
     package let sheetMillimeters: SIMD2<Double>?
-    /// Pixels of `flat` a millimetre; nil where scale is not metric.
+    /// Pixels of `flat` per millimetre; nil if the scale is not metric.
     package let pixelsPerMillimeter: Double?
-    /// What was read, in pixels of `flat`; nil if nothing was.
+    /// The recognized text, in pixels of `flat`; nil if none was read.
     package let text: RecognizedText?
 
-    /// The machine-readable zone, in pixels of `flat`, if it was looked for; it was before the rest, for it tells which way is
-    /// up.
+    /// The machine-readable zone, in pixels of `flat`, if it was searched for. It is searched for first because it tells which
+    /// way is up.
     package let zone: RecognizedZone?
 
     /// A view of a sheet.

@@ -1,18 +1,17 @@
 import ScalarText
 
-/// Rows of comma-separated values (RFC 4180): UTF-8, a line each, ended by CR LF.
+/// Rows of comma-separated values (RFC 4180): UTF-8, one row per line, ended by CR LF.
 ///
-/// Spreadsheets take a cell that begins with = + - @ for a formula, which may reach files and the net; what stands on a
-/// receipt is a stranger's. Such a cell gets an apostrophe before it, as OWASP ("CSV Injection") advises, unless it is
-/// a plain number or a telephone number: those compute nothing. Control characters become blanks, so that each row is one
-/// line.
+/// Spreadsheets treat a cell that begins with = + - @ as a formula, which may access files and the network; text on a receipt
+/// comes from a stranger. Such a cell is prefixed with an apostrophe, as OWASP ("CSV Injection") advises, unless it is a plain
+/// number or a telephone number, which compute nothing. Control characters become spaces, so that each row is one line.
 package enum CSVTable {
-    /// The row of these cells with its end.
+    /// Returns the row of these cells with its line ending.
     package static func row(_ cells: [String]) -> String { row(cells, guardsFormulas: true) }
 
-    /// The row of these cells with its end.
-    /// - Parameter guardsFormulas: whether what a spreadsheet would take for a formula gets its apostrophe; without, only programs
-    ///   should read the table.
+    /// Returns the row of these cells with its line ending.
+    /// - Parameter guardsFormulas: whether cells that look like a formula get an apostrophe; without it, only programs should
+    ///   read the table.
     package static func row(_ cells: [String], guardsFormulas: Bool) -> String {
         cells.map { cell($0, guardsFormulas: guardsFormulas) }.joined(separator: ",") + "\r\n"
     }
@@ -28,8 +27,7 @@ package enum CSVTable {
         [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 
-    /// Blanks before the sign are passed over, as some programs do. The wide forms are what Japanese spreadsheets take for
-    /// the same signs.
+    /// Skips leading white space, as some programs do. Japanese spreadsheets accept the full-width forms of the same signs.
     private static func isTakenForFormula(_ cell: String) -> Bool {
         guard let first = cell.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)
@@ -37,8 +35,8 @@ package enum CSVTable {
         return !isNumber(cell)
     }
 
-    /// Whether a cell is one number: -3.50, or +493012345678 as addresses have it. A spreadsheet makes at most the number of
-    /// it. Nothing but digits may follow a plus: a hyphen computes ("+49-30" is 19), a blank may be an operator (Excel's
+    /// Whether a cell is a single number: -3.50, or +493012345678 as in addresses. A spreadsheet computes nothing from it but
+    /// the number. Only digits may follow a plus: a hyphen computes ("+49-30" is 19), a space may be an operator (Excel's
     /// intersection of cells), and brackets and slashes compute too.
     private static func isNumber(_ cell: String) -> Bool {
         cell.wholeMatch(of: /-[0-9]+(\.[0-9]+)?|\+[0-9]+/.matchingSemantics(.unicodeScalar)) != nil

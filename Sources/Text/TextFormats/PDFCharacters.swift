@@ -1,16 +1,16 @@
 import TextRecognition
 
-/// The characters of a PDF's invisible text and the codes that they have: two bytes, given away as characters occur.
+/// The characters of a PDF's invisible text and their two-byte codes, assigned in order of occurrence.
 struct PDFCharacters {
-    /// What the codes from 1 on stand for.
+    /// The characters of the codes, starting with code 1.
     private var scalars: [Unicode.Scalar] = []
     private var codes: [Unicode.Scalar: UInt16] = [:]
 
-    /// How wide every character is, and how far the em goes below the base line, in ems.
+    /// The advance width of every character, and the depth of the em below the base line, in ems.
     private static let advance = Double(GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm)
     private static let descent = -Double(GlyphlessFont.descent) / Double(GlyphlessFont.unitsPerEm)
 
-    /// The operators that show a page's text.
+    /// Returns the operators that show a page's text.
     mutating func content(of text: RecognizedText?, pageHeight: Double, pointsPerPixel: Double) -> String {
         guard let text, !text.isEmpty else { return "" }
         var shown = "BT\n3 Tr\n"
@@ -18,7 +18,8 @@ struct PDFCharacters {
         return shown + "ET\n"
     }
 
-    /// One row, each word spread over its own box. A space follows each word but the last, so that copied text has it.
+    /// Writes one row, with each word spread over its own box. A space follows each word but the last, so that copied text
+    /// contains it.
     private mutating func content(
         of line: RecognizedLine, _ pageHeight: Double, _ pointsPerPixel: Double
     ) -> String {
@@ -41,7 +42,7 @@ struct PDFCharacters {
 
     private mutating func code(of scalar: Unicode.Scalar) -> UInt16 {
         if let known = codes[scalar] { return known }
-        // Controls and marks of byte order are nothing that a map to Unicode may name.
+        // A map to Unicode may not contain control characters or byte order marks.
         let isText = scalar.value >= 0x20 && scalar != "\u{FEFF}" && scalar != "\u{FFFE}"
         guard scalar == " " || isText && scalars.count < Self.mostCharacters else { return code(of: " ") }
         scalars.append(scalar)
@@ -49,10 +50,11 @@ struct PDFCharacters {
         return UInt16(scalars.count)
     }
 
-    /// Two bytes hold no more codes but 0 and the blank's; all scripts together have about twice as many characters.
+    /// Largest number of characters: two bytes hold no more codes besides 0 and the one for the space; all scripts together have
+    /// about twice as many characters.
     private static let mostCharacters = Int(UInt16.max) - 1
 
-    /// The glyph of each code from 0 on, two bytes each.
+    /// The glyph of each code, from 0, two bytes each.
     var glyphMap: [UInt8] {
         [UInt16](repeating: GlyphlessFont.glyph, count: scalars.count + 1).bigEndianBytes
     }

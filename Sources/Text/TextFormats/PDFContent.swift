@@ -1,16 +1,16 @@
 import Platform
 import ScalarText
 
-/// What a PDF that `SearchablePDF` wrote says and shows: its text, its title, and its pictures as they are encoded.
+/// The content of a PDF written by `SearchablePDF`: its text, its title, and its encoded images.
 package struct PDFContent {
-    /// The text of all pages, row by row, and what the file says of itself.
+    /// The titles of the file and its bookmarks, and the text of all pages, row by row.
     package private(set) var text = ""
-    /// The packet of XMP.
+    /// The XMP packet.
     package private(set) var packet = ""
-    /// The pictures that are JPEGs.
+    /// The images that are JPEGs.
     package private(set) var pictures: [[UInt8]] = []
 
-    /// Reads a file; nil if it is none of ours. O(bytes).
+    /// Reads a file; nil if this program did not write it. O(bytes).
     package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: Array("%PDF-".utf8)) else { return nil }
         var streams: [(entries: String, data: ArraySlice<UInt8>)] = []
@@ -37,7 +37,7 @@ package struct PDFContent {
         }
     }
 
-    /// The next object: what its dictionary says, and its stream, empty for none.
+    /// Returns the next object: its dictionary, and its stream, empty if it has none.
     private static func object(in bytes: inout ArraySlice<UInt8>) -> (
         entries: String, data: ArraySlice<UInt8>
     )? {
@@ -59,7 +59,7 @@ package struct PDFContent {
         }
     }
 
-    /// A row begins where the size of its letters is set.
+    /// A row begins where the font size is set.
     private mutating func addText(of content: String, _ characters: [Substring: String]) {
         for line in content.split(whereSeparator: \.isNewline) {
             if line.hasScalarSuffix(" Tf") { text += "\n" }
@@ -71,7 +71,7 @@ package struct PDFContent {
         text += "\n"
     }
 
-    /// Text in UTF-16, four digits a unit.
+    /// Decodes UTF-16 text, four digits per unit.
     private static func text(ofUnits digits: Substring) -> String {
         let units = stride(from: 0, to: digits.count, by: 4).compactMap {
             UInt16(digits.dropFirst($0).prefix(4), radix: 16)

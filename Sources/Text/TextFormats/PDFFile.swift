@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// The objects of a PDF, written one after another: only their places are kept (ISO 32000-1, 7.5).
+/// Writes the objects of a PDF one after another and keeps only their places (ISO 32000-1, 7.5).
 struct PDFFile {
     /// Takes the next bytes.
     typealias Sink = ([UInt8]) throws(FlatteningError) -> Void
 
-    /// The table of objects gives each place ten digits.
+    /// Largest place: the table of objects has ten digits for each.
     private static let greatestPlace = 9_999_999_999
 
     private let sink: Sink
-    /// Where each object begins, by its number from 1; nil for one that is not written yet.
+    /// The start of each object, indexed by its number from 1; nil for one not yet written.
     private var places: [Int?]
     private var position = 0
     private var hashes: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4]
@@ -18,11 +18,11 @@ struct PDFFile {
     init(reserving count: Int, sink: @escaping Sink) throws(FlatteningError) {
         self.sink = sink
         places = Array(repeating: nil, count: count)
-        // Bytes past ASCII tell programs that the file is no text.
+        // Bytes beyond ASCII tell programs that the file is not text.
         try write(Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3] + Array("\n".utf8))
     }
 
-    /// A number that no object has.
+    /// Returns a new object number.
     mutating func newNumber() -> Int {
         places.append(nil)
         return places.count
@@ -34,7 +34,7 @@ struct PDFFile {
         try write(Array("\(content)\nendobj\n".utf8))
     }
 
-    /// Adds a stream; `entries` are its dictionary's but for the length.
+    /// Adds a stream; `entries` are those of its dictionary except the length.
     mutating func add(_ number: Int, _ entries: String = "", stream: [UInt8]) throws(FlatteningError) {
         try begin(number)
         let space = entries.isEmpty ? "" : " "
@@ -43,10 +43,10 @@ struct PDFFile {
         try write(Array("\nendstream\nendobj\n".utf8))
     }
 
-    /// Ends the file by the table of its objects. Every number has its object by now.
+    /// Ends the file with the table of objects. By then every number must have its object.
     mutating func finish(root: Int, information: Int) throws(FlatteningError) {
         let start = position
-        // Of what the file holds, so that the same content has the same name.
+        // The identifier depends on the file's content, so that equal content gives equal identifiers.
         let name = hashes.map { String($0, radix: 16, uppercase: true).leftPadded(to: 16) }.joined()
         try write(Array("xref\n0 \(places.count + 1)\n0000000000 65535 f \n".utf8))
         for (index, place) in places.enumerated() {
@@ -72,7 +72,7 @@ struct PDFFile {
     }
 
     private mutating func write(_ bytes: [UInt8]) throws(FlatteningError) {
-        // FNV-1a from two beginnings: tells files apart, not those that are made to deceive.
+        // FNV-1a with two start values: tells files apart, but does not resist forgery.
         for index in hashes.indices {
             var hash = hashes[index]
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -83,28 +83,28 @@ struct PDFFile {
     }
 }
 
-/// How values are written in a PDF (ISO 32000-1, 7.3).
+/// Formats values for a PDF (ISO 32000-1, 7.3).
 enum PDFSyntax {
-    /// A number: never with an exponent.
+    /// Formats a number, never with an exponent.
     static func number(_ value: Double) -> String {
         let thousandths = Int((min(max(value, -1e9), 1e9) * 1000).rounded())
         return (thousandths < 0 ? "-" : "") + "\(abs(thousandths) / 1000)."
             + String(abs(thousandths) % 1000).leftPadded(to: 3)
     }
 
-    /// Two bytes as four digits.
+    /// Formats two bytes as four hexadecimal digits.
     static func hexadecimal(_ unit: UInt16) -> String {
         String(unit, radix: 16, uppercase: true).leftPadded(to: 4)
     }
 
-    /// A text of any script.
+    /// Formats text of any script.
     static func text(_ string: String) -> String {
         "<FEFF" + string.utf16.map(hexadecimal).joined() + ">"
     }
 }
 
 extension String {
-    /// The string with zeros before it up to a length.
+    /// Pads the string with leading zeros to a length.
     func leftPadded(to length: Int) -> String {
         String(repeating: "0", count: Swift.max(length - count, 0)) + self
     }

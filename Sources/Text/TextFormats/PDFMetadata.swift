@@ -2,13 +2,13 @@ import TextRecognition
 package import Platform
 import ScalarText
 
-/// What a PDF says of itself.
+/// The metadata of a PDF.
 package struct PDFMetadata: Sendable, Equatable {
-    /// What it is called.
+    /// The document's title.
     package var title: String
-    /// The language of its text by BCP 47 ("de"); nil where it is not known.
+    /// The language of its text as a BCP 47 tag ("de"); nil if unknown.
     package var language: String?
-    /// When it was made; nil leaves that out, so that the same input gives the same bytes.
+    /// The creation date; nil leaves it out, so that equal input gives equal bytes.
     package var date: Date?
 
     private static let program = "receipt-flattening"
@@ -20,19 +20,19 @@ package struct PDFMetadata: Sendable, Equatable {
         language = recognizedLanguage.flatMap(Self.languageTag)
     }
 
-    /// Tesseract's name of a language in BCP 47; nil for what is none, as "script/Latin".
+    /// Converts tesseract's language name to BCP 47; nil for names that are no language, such as "script/Latin".
     static func languageTag(_ names: String) -> String? {
         let parts = (names.split(atScalar: "+").first ?? "").split(atScalar: "_")
         guard let name = parts.first.map(String.init), name.utf8.count == 3,
             name.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
         else { return nil }
-        // One of the few that tesseract calls by the bibliographic code.
+        // Tesseract uses the bibliographic code for a few languages; this is one.
         let code = name == "chi" ? "zho" : name
         let script = parts.dropFirst().compactMap { ["sim": "-Hans", "tra": "-Hant"][$0] }.first ?? ""
         return (LanguageName(code: code)?.twoLetters ?? code) + script
     }
 
-    /// The dictionary that older readers look at.
+    /// The dictionary that older readers use.
     var dictionary: String {
         var entries = [
             ("Title", PDFSyntax.text(title)), ("Creator", "(\(Self.program))"),
@@ -42,7 +42,7 @@ package struct PDFMetadata: Sendable, Equatable {
         return "<< " + entries.map { "/\($0) \($1)" }.joined(separator: " ") + " >>"
     }
 
-    /// The same as an XMP packet, with the claim to be PDF/A-2b.
+    /// The same metadata as an XMP packet, with the claim to be PDF/A-2b.
     var packet: String {
         var properties = [
             "<pdfaid:part>2</pdfaid:part>", "<pdfaid:conformance>B</pdfaid:conformance>",
@@ -73,7 +73,7 @@ package struct PDFMetadata: Sendable, Equatable {
             """
     }
 
-    /// Year, month, day, hour, minute and second, in UTC, with their zeros.
+    /// Year, month, day, hour, minute and second, in UTC, zero-padded.
     private var moment: [String]? {
         date.map { date in
             var calendar = Calendar(identifier: .gregorian)

@@ -4,7 +4,7 @@ package import Platform
 package import TextRecognition
 
 extension RecognizedText {
-    /// What is taken of the form that JSON takes; all else follows from it.
+    /// The parts of the JSON that are read; everything else follows from them.
     private struct Read: Decodable {
         struct Word: Decodable {
             var text: String
@@ -39,8 +39,8 @@ extension RecognizedText {
         var reader: String?
     }
 
-    /// A text as `formatted(as: .json)` wrote it; what is drawn for training may leave out language, reader and legibility.
-    /// - Throws: `.badInput` for what is no such text.
+    /// Reads text as written by `formatted(as: .json)`; text drawn for training may leave out language, reader and legibility.
+    /// - Throws: `.badInput` for anything else.
     package init(json: Data) throws(FlatteningError) {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -59,7 +59,7 @@ extension RecognizedText {
         }
         self.init(
             blocks: read.blocks.compactMap { block in
-                // A row has words, and a block rows.
+                // A row needs words, and a block needs rows.
                 let lines = block.lines.filter { !$0.words.isEmpty }
                 return lines.isEmpty ? nil : RecognizedBlock(lines: lines.map(\.recognized))
             },

@@ -1,10 +1,11 @@
 import Imaging
 
-/// The ICC profile of sRGB, version 2.1: what the pixels' numbers mean, for a PDF that says so itself.
+/// The ICC profile of sRGB, version 2.1. It defines the meaning of pixel values for a PDF that embeds it.
 ///
-/// Made from the numbers of IEC 61966-2-1 by ICC.1:1998-09: primaries adapted to D50, and the transfer curve as a table.
+/// Built from the numbers of IEC 61966-2-1 as ICC.1:1998-09 prescribes: primaries adapted to D50, and the transfer curve as a
+/// table.
 enum SRGBProfile {
-    /// Steps of the table of the transfer curve; between them readers interpolate, to less than 1/65536 of white.
+    /// Number of steps in the transfer curve's table; readers interpolate between them with an error below 1/65536 of white.
     private static let curveSteps = 1024
 
     /// The profile.
@@ -37,9 +38,9 @@ enum SRGBProfile {
 
     private static func header(size: Int) -> [UInt8] {
         [UInt32(size), 0, 0x0210_0000].bigEndianBytes + Array("mntrRGB XYZ ".utf8)
-            // The day of the standard's first edition, no time.
+            // The date of the standard's first edition, without a time.
             + [1999, 10, 1, 0, 0, 0 as UInt16].bigEndianBytes + Array("acsp".utf8)
-            // Platform, flags, device, model, attributes (8 bytes), intent; the illuminant; creator and 44 reserved.
+            // Platform, flags, device, model, attributes (8 bytes), intent; the illuminant; creator and 44 reserved bytes.
             + [UInt8](repeating: 0, count: 28) + whitePoint.bigEndianBytes + [UInt8](repeating: 0, count: 48)
     }
 
@@ -47,7 +48,7 @@ enum SRGBProfile {
         Array(type.utf8) + [0, 0, 0, 0] + content
     }
 
-    /// The name in ASCII; the same in Unicode and for old Macintoshes (67 bytes) is left empty.
+    /// The name in ASCII; its versions in Unicode and for old Macintoshes (67 bytes) are left empty.
     private static var description: [UInt8] {
         let name = Array("sRGB IEC61966-2.1\0".utf8)
         return tag(
@@ -55,7 +56,7 @@ enum SRGBProfile {
             [UInt32(name.count)].bigEndianBytes + name + [UInt8](repeating: 0, count: 4 + 4 + 2 + 1 + 67))
     }
 
-    /// The light of a step of the curve, 65535 being white.
+    /// Returns the linear light of a step of the curve; 65535 is white.
     private static func linear(_ step: Int) -> UInt16 {
         let value = Double(step) / Double(curveSteps - 1)
         return UInt16((SRGBCurve.light(of: value) * 65535).rounded())

@@ -2,35 +2,35 @@ package import Diagnostics
 package import Imaging
 package import TextRecognition
 
-/// A PDF of pictures with their text lying over them, invisible (text rendering mode 3), to be searched and copied: PDF/A-2b
-/// (ISO 19005-2), written page by page, of which only the places of its objects and the characters used are kept.
+/// Writes a PDF of images with their text over them, invisible (text rendering mode 3), to be searched and copied: PDF/A-2b (ISO
+/// 19005-2). It is written page by page; only the places of its objects and the characters used are kept in memory.
 ///
-/// Written by ourselves because tesseract's own writer only takes tesseract's own result; here text and picture are what
-/// all other outputs say. After ISO 32000-1: 8.9 (images), 9.4 (text), 9.7 (composite fonts), 9.10 (text to Unicode). All
-/// characters are one empty glyph of the embedded `GlyphlessFont`, 0.6 ems wide, so that a word's characters spread evenly
-/// over its box; which character a code stands for is said by a map to Unicode, so that any script can be searched.
+/// It does not use tesseract's writer, which accepts only tesseract's own result; here text and image are the same as in all
+/// other outputs. Based on ISO 32000-1: 8.9 (images), 9.4 (text), 9.7 (composite fonts), 9.10 (text to Unicode). All characters
+/// are one empty glyph of the embedded `GlyphlessFont`, 0.6 ems wide, so that a word's characters spread evenly over its box. A
+/// map to Unicode gives the character for each code, so that any script can be searched.
 package struct SearchablePDF {
-    /// What a page shows besides its picture's data.
+    /// The properties of a page, except its image's data.
     package struct Page: Codable, Sendable {
-        /// How a picture's data are encoded.
+        /// The encoding of an image's data.
         package enum Encoding: String, Codable, Sendable {
             /// A JPEG file of three components.
             case jpeg
-            /// One bit a pixel in fax group 4.
+            /// One bit per pixel, fax group 4.
             case group4
         }
 
-        /// How the picture is encoded.
+        /// The encoding of the image.
         package var encoding: Encoding
-        /// The picture's width in pixels.
+        /// The image's width in pixels.
         package var width: Int
-        /// The picture's height in pixels.
+        /// The image's height in pixels.
         package var height: Int
-        /// True density; nil where scale is not known: then a pixel is taken for 1/300 inch.
+        /// True pixel density; nil if the scale is unknown: then a pixel is taken as 1/300 inch.
         package var pixelsPerMeter: Double?
-        /// What was read, boxes in the picture's pixels; nil for none.
+        /// The recognized text, with boxes in the image's pixels; nil for none.
         package var text: RecognizedText?
-        /// Width and height in millimetres of the page on which the picture lies in the middle; nil for one of its own size.
+        /// Width and height in millimetres of the page on which the image is centred; nil for a page of the image's size.
         package var paper: SIMD2<Double>?
 
         package init(encoding: Encoding, size: PixelSize, pixelsPerMeter: Double?, text: RecognizedText?) {
@@ -44,7 +44,7 @@ package struct SearchablePDF {
     /// Takes the next bytes of the file.
     package typealias Sink = ([UInt8]) throws(FlatteningError) -> Void
 
-    /// Objects of which there is one, in the order of their numbers.
+    /// Objects that occur once, in the order of their numbers.
     private enum Object: Int, CaseIterable {
         case catalog = 1
         case pages, font, descendantFont, fontDescriptor, fontFile, glyphMap, unicodeMap, metadata, profile
@@ -53,12 +53,12 @@ package struct SearchablePDF {
         var reference: String { "\(rawValue) 0 R" }
     }
 
-    /// Sizes that a page may have, in points (ISO 19005-2, 6.1.13).
+    /// Allowed lengths of a page's sides, in points (ISO 19005-2, 6.1.13).
     private static let pageSides = 3.0...14400.0
-    /// Where scale is not known, as scanners take it.
+    /// The density if the scale is unknown, as scanners assume it.
     private static let usualPixelsPerMeter = 300 / Inch.meters
 
-    /// What the file says of itself, written at its end.
+    /// The file's metadata, written at its end.
     package var metadata: PDFMetadata
     private var file: PDFFile
     private var characters = PDFCharacters()
@@ -70,7 +70,7 @@ package struct SearchablePDF {
         file = try PDFFile(reserving: Object.allCases.count, sink: sink)
     }
 
-    /// A whole file of one page.
+    /// Returns a whole file of one page.
     package static func bytes(
         of page: Page, picture: [UInt8], metadata: PDFMetadata
     ) throws(FlatteningError) -> [UInt8] {
@@ -81,7 +81,7 @@ package struct SearchablePDF {
         }
     }
 
-    /// What `write` hands to its sink.
+    /// Collects the bytes that `write` passes to its sink.
     package static func collecting(
         _ write: (@escaping Sink) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> [UInt8] {
@@ -96,7 +96,7 @@ package struct SearchablePDF {
 
     /// Adds a page.
     /// - Parameters:
-    ///   - picture: encoded as the page says.
+    ///   - picture: the image's data, in the page's encoding.
     ///   - title: its bookmark in a file of several pages; nil for none.
     package mutating func add(_ page: Page, picture: [UInt8], title: String?) throws(FlatteningError) {
         let scale = Self.pointsPerPixel(page)
@@ -124,7 +124,7 @@ package struct SearchablePDF {
         pages.append((numbers.page, title))
     }
 
-    /// Ends the file. It has a page at least, as a PDF without any is none.
+    /// Ends the file. It must have at least one page; a PDF without pages is invalid.
     package mutating func finish() throws(FlatteningError) {
         precondition(!pages.isEmpty, "a PDF has a page")
         let language = metadata.language.map { " /Lang (\($0))" } ?? ""
@@ -148,8 +148,8 @@ package struct SearchablePDF {
         try file.finish(root: Object.catalog.rawValue, information: Object.information.rawValue)
     }
 
-    /// Adds a bookmark to each page that has a title, one at least (ISO 32000-1, 12.3.3).
-    /// - Returns: the number of the object that holds them.
+    /// Adds a bookmark for each page with a title; at least one page must have one (ISO 32000-1, 12.3.3).
+    /// - Returns: the number of the object that contains them.
     private mutating func addOutline() throws(FlatteningError) -> Int {
         let root = file.newNumber()
         let marked = pages.compactMap { page in page.title.map { (page: page.number, title: $0) } }
@@ -181,7 +181,7 @@ package struct SearchablePDF {
                 + " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
                 + " /FontDescriptor \(Object.fontDescriptor.reference)"
                 + " /CIDToGIDMap \(Object.glyphMap.reference) >>")
-        // Flags: of one width, and with characters that no standard encoding has.
+        // Flags: fixed width, and characters outside the standard encodings.
         try add(
             .fontDescriptor,
             "<< /Type /FontDescriptor /FontName /\(name) /Flags 5 /FontBBox [0 \(descent) \(advance) \(ascent)]"
@@ -197,7 +197,7 @@ package struct SearchablePDF {
         try file.add(object.rawValue, content)
     }
 
-    /// The page's scale: true where it is known, unless the page would then be larger or smaller than a page may be, or larger than its paper.
+    /// Returns the page's scale: the true one if known, unless the page would then exceed the allowed sizes or its paper.
     private static func pointsPerPixel(_ page: Page) -> Double {
         let known = page.pixelsPerMeter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         let scale = 72 / Inch.meters / (known ?? usualPixelsPerMeter)
@@ -206,7 +206,7 @@ package struct SearchablePDF {
         return paper(page).map { min(whole, ($0 / sides).min()) } ?? whole
     }
 
-    /// The size of a page's paper in points, lying where the picture lies; nil for none, and one that no page may have.
+    /// Returns the paper size in points, in landscape if the image is; nil for no paper, and for a size that no page may have.
     private static func paper(_ page: Page) -> SIMD2<Double>? {
         guard let size = page.paper.map({ $0 * (72 / Inch.meters / 1000) }), pageSides.contains(size.x),
             pageSides.contains(size.y)
@@ -216,7 +216,7 @@ package struct SearchablePDF {
 }
 
 extension SearchablePDF.Page {
-    /// The entries of the picture's dictionary that say what its data are.
+    /// The entries of the image's dictionary that describe its data.
     fileprivate var filter: String {
         switch encoding {
         case .jpeg: "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode"

@@ -2,7 +2,7 @@ import Imaging
 import TextRecognition
 import ScalarText
 
-/// hOCR 1.2 (kba.github.io/hocr-spec): XHTML whose title attributes bear boxes and confidences.
+/// hOCR 1.2 (kba.github.io/hocr-spec): XHTML whose title attributes contain boxes and confidences.
 struct HOCRText {
     let string: String
 
@@ -15,7 +15,7 @@ struct HOCRText {
             $0.isFinite ? Int(min(max($0, 0), 1e6) * 25.4 + 0.5) : nil
         }
         .map { "; scan_res \($0) \($0)" }
-        // The property has no way to write a quotation mark.
+        // The property cannot contain a quotation mark.
         let image = picture.flatMap { $0.containsScalar("\"") ? nil : "image \"\($0)\"; " } ?? ""
         let page = escapedForXML("\(image)bbox 0 0 \(text.pageWidth) \(text.pageHeight)\(resolution ?? "")")
         var rows = [

@@ -3,7 +3,7 @@ import TextRecognition
 import Platform
 
 extension RecognizedText {
-    /// The form that JSON takes: schema 1.
+    /// The structure of the JSON: schema 1.
     private struct Document: Encodable {
         struct Word: Encodable {
             var text: String
@@ -44,7 +44,7 @@ extension RecognizedText {
         }
     }
 
-    /// Boxes as [left, top, right, bottom]; numbers rounded to what can be known.
+    /// The text as JSON. Boxes are [left, top, right, bottom]; numbers are rounded to meaningful digits.
     var jsonText: String {
         func rounded(_ value: Double, _ digits: Double) -> Double { (value * digits).rounded() / digits }
         func edges(_ box: Box, _ digits: Double = 10) -> [Double] {
@@ -76,7 +76,7 @@ extension RecognizedText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        // Only a number that is not finite could fail; a page's scale may be one if a caller says so.
+        // Encoding could fail only for a number that is not finite; a page's scale may be one if a caller sets it so.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(document) else { return "" }

@@ -7,11 +7,11 @@ import TextRecognition
 struct MarkdownText {
     let string: String
 
-    /// Print this much higher than the page's usual rows is a heading.
+    /// A row this many times as high as the page's usual rows is a heading.
     private static let headingHeight = 1.5
-    /// A heading has so many letters at least: a large amount is none.
+    /// Minimum number of letters in a heading: a large amount is none.
     private static let leastLetters = 3
-    /// The share of a column's filled cells that hold a number where its cells are set to the right.
+    /// Share of a column's filled cells that must hold a number for the column to be right-aligned.
     private static let shareOfNumbers = 0.6
 
     init(_ text: RecognizedText) {
@@ -23,7 +23,7 @@ struct MarkdownText {
         var parts: [String] = []
         var paragraph: [String] = []
         func endParagraph() {
-            // A line break for each row: a backslash at the end of the one before.
+            // Each row ends in a line break: a backslash at the end of the row before.
             if !paragraph.isEmpty { parts.append(paragraph.joined(separator: "\\\n")) }
             paragraph = []
         }
@@ -63,7 +63,7 @@ struct MarkdownText {
                 && Double(filled.count(where: isNumber)) >= shareOfNumbers * Double(filled.count)
         }
         var rows = table.rows.map { $0.map { escaped($0.text) } }
-        // A table has to have a heading. The first row is one if it holds no number and the others do.
+        // A table must have a heading. The first row is the heading if it holds no number and other rows do.
         let isHeading = isNumeric.contains(true) && !table.rows[0].contains { isNumber($0.text) }
         let heading = isHeading ? rows.removeFirst() : [String](repeating: "", count: columns)
         let rule = isNumeric.map { $0 ? "---:" : "---" }
@@ -78,7 +78,7 @@ struct MarkdownText {
 
     // MARK: Escapes
 
-    /// Text that Markdown takes for nothing but text (CommonMark 0.31, 2.4), in one line.
+    /// Escapes text so that Markdown treats it as plain text (CommonMark 0.31, 2.4), in one line.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -95,7 +95,7 @@ struct MarkdownText {
         return escaped
     }
 
-    /// A line that begins no list, rule or underline: of a sign of one, or of a number that counts one, the sign is escaped.
+    /// Escapes a leading mark, or the mark after a leading number, so that the line begins no list, rule or underline.
     private static func withoutMark(_ line: String) -> String {
         let scalars = line.unicodeScalars
         let digits = scalars.prefix { ("0"..."9").contains($0) }

@@ -1,8 +1,8 @@
 import Imaging
 import TextRecognition
 
-/// tesseract's tab-separated columns: level (1 page, 2 block, 3 paragraph, 4 line, 5 word), the numbers of page, block,
-/// paragraph, line and word, the box as left, top, width, height, confidence 0 to 100 (-1 above words), text.
+/// tesseract's tab-separated columns: level (1 page, 2 block, 3 paragraph, 4 line, 5 word); the numbers of page, block,
+/// paragraph, line and word; the box as left, top, width, height; confidence 0 to 100 (-1 above words); text.
 struct TSVText {
     let string: String
 
@@ -34,7 +34,7 @@ struct TSVText {
         string = rows.map { $0 + "\n" }.joined()
     }
 
-    /// The format has no way to write tabulators and line ends: they become blanks, as all white space and controls do.
+    /// The format cannot represent tabs and line ends: all white space and control characters become spaces.
     private static func cell(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,9 +1,9 @@
 import Imaging
 public import TextRecognition
 
-/// The forms in which recognised text is written.
+/// The formats for writing recognised text.
 ///
-/// All are made from the `RecognizedText` itself, so that every form says the same. Boxes are in the page's pixels.
+/// All are made from the `RecognizedText` itself, so that their content agrees. Boxes are in the page's pixels.
 public enum TextFormat: String, CaseIterable, Codable, Sendable {
     /// The text alone, UTF-8.
     case plain
@@ -13,13 +13,13 @@ public enum TextFormat: String, CaseIterable, Codable, Sendable {
     case tsv
     /// hOCR 1.2: HTML with boxes in title attributes.
     case hocr
-    /// ALTO 3.1: the libraries' XML.
+    /// ALTO 3.1: the XML format of libraries.
     case alto
     /// Markdown with tables, as GitHub writes them: rows as lines, words in columns as tables, large print as headings.
     case markdown
 
-    /// The format that a file's extension stands for; nil for none of these.
-    /// - Parameter fileExtension: without the point, in any case: "txt", "json", "tsv", "hocr", "html", "xml", "alto", "md".
+    /// The format for a file extension; nil if it is not one of these.
+    /// - Parameter fileExtension: without the dot, in any case: "txt", "json", "tsv", "hocr", "html", "xml", "alto", "md".
     package init?(fileExtension: String) {
         switch fileExtension.lowercased() {
         case "txt", "text": self = .plain
@@ -34,9 +34,9 @@ public enum TextFormat: String, CaseIterable, Codable, Sendable {
 }
 
 extension RecognizedText {
-    /// The text in a format, as UTF-8 text that ends with a line feed unless it is empty. O(words).
-    /// - Parameter picture: the path from the text's file to that of the page's picture, which hOCR names and shows; nil for
-    ///   none. Other formats leave it out.
+    /// Returns the text in a format, as UTF-8 text that ends with a line feed unless it is empty. O(words).
+    /// - Parameter picture: the path from the text's file to the page's image file, which hOCR names and shows; nil for none.
+    ///   Other formats ignore it.
     public func formatted(as format: TextFormat, picture: String? = nil) -> String {
         switch format {
         case .plain: string
@@ -49,8 +49,8 @@ extension RecognizedText {
     }
 }
 
-/// A relative path as a link: everything but letters, digits and a few marks is percent-encoded, and "./" before it keeps a
-/// colon from beginning a scheme.
+/// Returns a relative path as a link: everything but letters, digits and a few marks is percent-encoded, and a leading "./"
+/// keeps a colon from being read as the end of a scheme.
 package func linkTo(_ path: String) -> String {
     "./"
         + path.utf8.map { byte in
@@ -62,7 +62,7 @@ package func linkTo(_ path: String) -> String {
         }.joined()
 }
 
-/// Text and attribute values as XML and HTML allow them.
+/// Escapes text and attribute values for XML and HTML.
 func escapedForXML(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -81,7 +81,7 @@ func escapedForXML(_ text: String) -> String {
     return escaped
 }
 
-/// A box in whole pixels that contains the true one and lies on the page.
+/// The smallest box in whole pixels that contains the true one, limited to the page.
 struct PixelBox: Equatable {
     let left: Int
     let top: Int

@@ -1,6 +1,6 @@
 internal import CUnicodeTables
 
-/// What languages are called, by their codes: `CUnicodeTables/languages.table`.
+/// The names of languages by their codes, from `CUnicodeTables/languages.table`.
 package struct LanguageName: Sendable {
     /// Its name in English.
     package let english: String
@@ -10,13 +10,13 @@ package struct LanguageName: Sendable {
     /// ISO 639-2 or -3, the code of three letters.
     let threeLetters: String
 
-    /// A language by its code of two or three letters; nil for what is none.
+    /// Finds a language by its code of two or three letters; nil if there is none.
     package init?(code: String) {
         let code = code.lowercased()
         self.init { $0.threeLetters == code || $0.twoLetters == code }
     }
 
-    /// The first language of the table that is as wanted.
+    /// Finds the first language in the table that satisfies the condition.
     private init?(where isWanted: (LanguageName) -> Bool) {
         let table = String(
             decoding: UnsafeBufferPointer(
@@ -37,14 +37,14 @@ package struct LanguageName: Sendable {
         (threeLetters, twoLetters, english) = (parts[0], parts[1] == "-" ? nil : parts[1], parts[2])
     }
 
-    /// Languages as people name them, by tesseract's codes: "en" is eng, "German" is deu, "zh" is chi_sim. What is neither a
-    /// code of two letters nor a name in English stays as it is.
-    /// - Parameter list: several joined by "+".
+    /// Converts languages as people name them to tesseract's codes: "en" is eng, "German" is deu, "zh" is chi_sim. A
+    /// word that is neither a code of two letters nor a name in English stays as it is.
+    /// - Parameter list: the languages, joined by "+".
     package static func codes(in list: String) -> String {
         list.split(separator: "+", omittingEmptySubsequences: false).map { word in
             let word = String(word)
             let language = LanguageName {
-                // Most languages of one name are dialects, and have no code of two letters.
+                // Most languages that share a name are dialects, and have no code of two letters.
                 $0.twoLetters != nil
                     && ($0.twoLetters == word.lowercased() || $0.english.lowercased() == word.lowercased())
             }

@@ -1,14 +1,14 @@
 internal import CUnicodeTables
 
-/// What letters are without what spellings of one word differ by: capitals, accents, width, ligatures.
+/// Plain forms of letters, without the differences between spellings of one word: capitals, accents, width, ligatures.
 ///
-/// As Foundation's, which take ICU and its 30 MB of data: the tests compare the two. The tables are those of
-/// `CUnicodeTables`.
+/// The results equal those of Foundation, which needs ICU and its 30 MB of data: the tests compare the two. The tables
+/// are those of `CUnicodeTables`.
 package enum LetterForms {
-    /// Small letters without accents, ligatures as their letters, "ß" as "ss", all of usual width.
+    /// Returns lower-case letters without accents, ligatures as their letters, "ß" as "ss", all of usual width.
     ///
-    /// Accents of Latin, Greek and Cyrillic go, whether they are part of a letter or stand behind it; those of kana make
-    /// other letters and stay.
+    /// Accents of Latin, Greek and Cyrillic letters are removed, whether they are part of a letter or stand behind it.
+    /// Accents of kana make other letters and stay.
     package static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -27,7 +27,7 @@ package enum LetterForms {
         return String(folded)
     }
 
-    /// A sign without accents, capitals kept; one that has none as it is.
+    /// Removes the accents of a sign and keeps capitals; a sign without accents stays as it is.
     static func withoutAccents(_ sign: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in sign.unicodeScalars {
@@ -37,7 +37,7 @@ package enum LetterForms {
         return String(plain)
     }
 
-    /// The sign that a sign is a form of, such as "ａ", "ª" or "㎏"; itself where there is no such one sign.
+    /// Returns the plain sign for a form such as "ａ", "ª" or "㎏"; the sign itself where there is no such single sign.
     static func compatible(_ sign: String) -> String {
         let scalars = sign.unicodeScalars
         guard let scalar = scalars.first, scalars.count == 1, let plain = compatibility[scalar] else {
@@ -46,7 +46,7 @@ package enum LetterForms {
         return String(String.UnicodeScalarView(plain))
     }
 
-    /// Where the letters end whose accents are not counted: Latin, Greek, Cyrillic.
+    /// The end of the code points whose accents are not counted: Latin, Greek, Cyrillic.
     private static let endOfAccentedScripts: UInt32 = 0x0510
 
     private static func isAccent(_ scalar: Unicode.Scalar, behind former: Unicode.Scalar) -> Bool {
@@ -54,7 +54,8 @@ package enum LetterForms {
         case ..<0x300: return false
         // Combining marks of the three scripts.
         case 0x300...0x36F, 0x483...0x489: return true
-        // What keeps letters from being joined, and the narrow marks of kana.
+        // The mark that keeps letters from being joined (zero-width non-joiner), and the half-width voicing marks of
+        // kana.
         case 0x200C, 0xFF9E, 0xFF9F: return former.value < endOfAccentedScripts
         default:
             guard former.value < endOfAccentedScripts else { return false }
@@ -72,13 +73,13 @@ package enum LetterForms {
         cunicodetables_compatibility(), cunicodetables_compatibility_size())
     private static let forms: Forms = {
         var forms = table(cunicodetables_forms(), cunicodetables_forms_size())
-        // Behind kana they stay as they are, and nowhere else is one printed.
+        // Behind kana these marks stay as they are, and they are printed nowhere else.
         forms["\u{FF9E}"] = nil
         forms["\u{FF9F}"] = nil
         return forms
     }()
 
-    /// Lines of what is plain, a tabulator, and the scalars that are forms of it; "#" begins a remark.
+    /// Parses lines of a plain form, a tab, and the scalars that are forms of it; "#" begins a comment.
     private static func table(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Forms {
         var forms: Forms = [:]
         for line in UnsafeBufferPointer(start: bytes, count: count).split(separator: UInt8(ascii: "\n")) {

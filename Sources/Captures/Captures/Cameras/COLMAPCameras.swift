@@ -3,15 +3,15 @@ import LocalFiles
 import ImageFiles
 import Imaging
 
-/// The cameras of COLMAP's `cameras.txt`, by their numbers.
+/// The cameras in COLMAP's `cameras.txt`, by number.
 ///
-/// Lines of "CAMERA_ID MODEL WIDTH HEIGHT PARAMS[]" (colmap.github.io/format.html and src/colmap/sensor/models.h). COLMAP
-/// counts pixels from the corner of the picture: the centre of the top-left pixel is (0.5, 0.5), so that 0.5 is taken off.
+/// Each line is "CAMERA_ID MODEL WIDTH HEIGHT PARAMS[]" (colmap.github.io/format.html and src/colmap/sensor/models.h). COLMAP
+/// measures pixels from the image's corner: the centre of the top-left pixel is (0.5, 0.5), so 0.5 is subtracted here.
 struct COLMAPCameras {
     /// The cameras by their numbers.
     let cameras: [Int: IntrinsicsDocument]
 
-    /// The parameters that each model lists, in order.
+    /// The parameters of each model, in order.
     private static let models: [String: [String]] = [
         "SIMPLE_PINHOLE": ["f", "cx", "cy"],
         "PINHOLE": ["fx", "fy", "cx", "cy"],
@@ -22,8 +22,8 @@ struct COLMAPCameras {
     ]
 
     /// Reads a file.
-    /// - Returns: nil if the file is not of this form at all.
-    /// - Throws: `.unsupported` for other lens models, `.badInput` for values that cannot be true.
+    /// - Returns: nil if the file does not have this form.
+    /// - Throws: `.unsupported` for other lens models, `.badInput` for impossible values.
     init?(_ file: InputFile) throws(FlatteningError) {
         guard let table = try? FieldTable(file), let first = table.rows.first, first.count >= 7,
             Int(first[0]) != nil, first[1].allSatisfy({ $0.isUppercase || $0 == "_" || $0.isNumber }),
@@ -69,7 +69,7 @@ struct COLMAPCameras {
     }
 
     /// The one camera that the file describes.
-    /// - Throws: `.badInput` if it describes several that differ.
+    /// - Throws: `.badInput` if it describes several cameras that differ.
     var only: IntrinsicsDocument {
         get throws(FlatteningError) {
             guard let first = cameras.values.first, cameras.values.allSatisfy({ $0 == first }) else {

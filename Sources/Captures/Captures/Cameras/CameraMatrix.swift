@@ -1,10 +1,10 @@
 import Diagnostics
 import Imaging
 
-// Nine numbers that make a camera matrix, in the many ways in which files write them.
+// Camera matrices of nine numbers, in the many ways in which files write them.
 
 extension IntrinsicsDocument {
-    /// A camera matrix taken apart.
+    /// The values of a camera matrix.
     struct Matrix {
         var fx: Double
         var fy: Double
@@ -14,7 +14,7 @@ extension IntrinsicsDocument {
         var notes: [String] = []
     }
 
-    /// The matrix of a value: under a known key, or the value itself; nil if there is none.
+    /// Returns the matrix in a value: under a known key, or the value itself; nil if there is none.
     static func matrix(in root: StructuredValue) throws(FlatteningError) -> Matrix? {
         for key in DocumentField.matrix.keys {
             guard let value = root[key], let entries = try entries(of: value, key: key) else { continue }
@@ -26,7 +26,8 @@ extension IntrinsicsDocument {
         return nil
     }
 
-    /// Nine numbers in the file's order: flat, nested by three, or as {rows, cols, data}. Nil if this is no matrix at all.
+    /// Returns nine numbers in the file's order: flat, nested by three, or as {rows, cols, data}. Nil if this is not a
+    /// matrix.
     private static func entries(
         of value: StructuredValue, key: String
     ) throws(FlatteningError) -> [Double]? {
@@ -72,7 +73,7 @@ extension IntrinsicsDocument {
         return numbers
     }
 
-    /// Tells rows from columns by the zeros: [fx s cx; 0 fy cy; 0 0 1] has them in other places when transposed.
+    /// Tells row order from column order by the zeros: [fx s cx; 0 fy cy; 0 0 1] has them in other places when transposed.
     private static func split(
         _ entries: [Double], key: String, hasRealKey: Bool
     ) throws(FlatteningError) -> Matrix {
@@ -91,7 +92,7 @@ extension IntrinsicsDocument {
                 allowed: "zeros below the diagonal, by rows or by columns")
         }
         let skew = byRows ? entries[1] : entries[3]
-        // A thousandth of the focal length moves a picture's corner by less than a pixel in a thousand.
+        // A skew of a thousandth of the focal length shifts an image corner by less than a thousandth of the image's size.
         guard abs(skew) <= abs(entries[0]) / 1000 else {
             throw FlatteningError(
                 .unsupported, "\(key) has skew, which this camera model leaves out", stage: .intrinsics,

@@ -3,14 +3,14 @@ package import DepthGeometry
 import Platform
 package import Imaging
 
-// Applies the intrinsics that a file states to the picture at hand: scales them to its size and turns them with it.
+// Applies the intrinsics that a file states to the actual image: scales them to its size and turns them with it.
 
 extension CameraIntrinsics {
-    /// The camera of a picture from its lens's 35 mm equivalent, looking through the middle.
+    /// Creates an image's camera from its lens's 35 mm equivalent focal length, with the principal point in the middle.
     ///
-    /// Equivalent is a lens that sees the same angle along the diagonal of 36 mm x 24 mm film (CIPA DCG-001), so
-    /// f = f35 · diagonal / 43.27 mm. Phones crop and stabilise: 5 % off is common.
-    /// - Parameter focalLengthIn35mmFilm: in millimetres; nil comes out unless it lies between 4 and 2000.
+    /// The equivalent lens sees the same angle along the diagonal of 36 mm x 24 mm film (CIPA DCG-001), so f = f35 · diagonal
+    /// / 43.27 mm. Phones crop and stabilise, so errors of 5 % are common.
+    /// - Parameter focalLengthIn35mmFilm: in millimetres; the result is nil unless it lies between 4 and 2000.
     package init?(focalLengthIn35mmFilm millimeters: Double, imageSize: PixelSize) {
         guard millimeters >= 4, millimeters <= 2000, imageSize.width > 0, imageSize.height > 0 else {
             return nil
@@ -24,15 +24,15 @@ extension CameraIntrinsics {
 }
 
 extension IntrinsicsDocument {
-    /// The camera of the upright picture.
+    /// Returns the camera of the upright image.
     ///
-    /// Intrinsics stated for another size are scaled if the shape agrees. If the picture lies and stands upright when
-    /// turned, those stated for the standing size are taken as they are; without a stated size, the principal point
-    /// decides (it lies near the middle of one of the two).
+    /// Intrinsics stated for another size are scaled if the aspect ratio agrees. If the stored image is landscape and becomes
+    /// portrait when turned upright, intrinsics stated for the portrait size are used unchanged. Without a stated size, the
+    /// principal point decides: it lies near the middle of one of the two.
     /// - Parameters:
-    ///   - stored: the picture's size as stored.
-    ///   - orientation: how it is turned upright.
-    /// - Throws: `.badInput` if the shapes disagree or a value cannot be true for this picture.
+    ///   - stored: the image's size as stored.
+    ///   - orientation: the turn that makes the image upright.
+    /// - Throws: `.badInput` if the aspect ratios disagree or a value is impossible for this image.
     func camera(
         of stored: PixelSize, orientation: ImageOrientation, warnings: inout [String]
     ) throws(FlatteningError) -> Camera {
@@ -83,8 +83,8 @@ extension IntrinsicsDocument {
 }
 
 extension DistortionDocument {
-    /// The lens of a camera.
-    /// - Throws: `.badInput` for a table that no lens has.
+    /// Returns the lens of a camera.
+    /// - Throws: `.badInput` for an impossible table.
     func lens(
         of camera: CameraIntrinsics, warnings: inout [String]
     ) throws(FlatteningError) -> LensDistortion {
@@ -93,8 +93,8 @@ extension DistortionDocument {
         case .brownConrady(let k1, let k2, let p1, let p2, let k3):
             return .brownConrady(BrownConrady(k1: k1, k2: k2, p1: p1, p2: p2, k3: k3))
         case .inverseBrownConrady(let k1, let k2, let p1, let p2, let k3):
-            // Its radial part is a table from the photograph to the ideal picture. A thousand steps keep linear
-            // interpolation within 1e-6 of a radius.
+            // The radial part is a table from the photograph to the ideal image. With a thousand steps, linear interpolation
+            // is accurate to 1e-6 of a radius.
             let steps = 1024
             let far = SIMD2(
                 max(camera.cx + 0.5, Double(camera.imageSize.width) - 0.5 - camera.cx),

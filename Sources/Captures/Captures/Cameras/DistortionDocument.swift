@@ -2,22 +2,23 @@ import Diagnostics
 import Platform
 import Imaging
 
-/// How a file states a lens's distortion.
+/// A lens's distortion as a file states it.
 package enum DistortionDocument: Equatable, Sendable {
     /// Brown & Conrady's radial and tangential coefficients, in OpenCV's order k1, k2, p1, p2, k3.
     case brownConrady(k1: Double, k2: Double, p1: Double, p2: Double, k3: Double)
     /// RealSense's "inverse Brown-Conrady": the same polynomial, but from the photograph's direction to the ideal one
     /// (librealsense, rs2_deproject_pixel_to_point).
     case inverseBrownConrady(k1: Double, k2: Double, p1: Double, p2: Double, k3: Double)
-    /// Apple's radial tables (`AVCameraCalibrationData`): relative change of radius at equal steps from the centre to the
+    /// Apple's radial tables (`AVCameraCalibrationData`): relative change of the radius at equal steps from the centre to the
     /// farthest corner.
     /// - Parameters:
     ///   - table: from undistorted to distorted radius (`lensDistortionLookupTable`).
-    ///   - inverse: back (`inverseLensDistortionLookupTable`); may be empty.
-    ///   - center: in pixels of the intrinsics' picture, pixel centres on whole numbers; nil = principal point.
+    ///   - inverse: from distorted to undistorted radius (`inverseLensDistortionLookupTable`); may be empty.
+    ///   - center: in pixels of the image that the intrinsics are stated for, pixel centres on whole numbers; nil = principal
+    ///     point.
     case radialTable(table: [Double], inverse: [Double], center: SIMD2<Double>?)
 
-    /// The distortion that an object states, nil if it states none or one without effect.
+    /// Reads the distortion in an object; nil if there is none or it has no effect.
     /// - Throws: `.badInput` for a wrong number of coefficients, `.unsupported` for other models with an effect.
     init?(in root: StructuredValue) throws(FlatteningError) {
         if let table = root.first(of: .distortionTable) {
@@ -32,7 +33,7 @@ package enum DistortionDocument: Equatable, Sendable {
         }
         let found = root.first(of: .distortion)
         if let found, !found.value.keys.isEmpty, found.value["data"] == nil {
-            // Named coefficients or tables below the key.
+            // The key holds named coefficients or tables.
             try self.init(in: found.value)
             return
         }
@@ -42,7 +43,7 @@ package enum DistortionDocument: Equatable, Sendable {
                 model: root.first(of: .distortionModel)?.value.string ?? "")
             return
         }
-        // nerfstudio and named coefficients.
+        // Named coefficients, as nerfstudio writes them.
         let names = ["k1", "k2", "p1", "p2", "k3"]
         guard names.contains(where: { root[$0] != nil }) else { return nil }
         for key in ["k4", "k5", "k6"] {
@@ -117,7 +118,7 @@ package enum DistortionDocument: Equatable, Sendable {
         return SIMD2(values[0], values[1])
     }
 
-    /// Numbers of an array, or of a text that holds Apple's table as it is in memory: single precision in base64.
+    /// Returns the numbers of an array, or of a base64 text that holds Apple's table as in memory, in single precision.
     private static func numbers(_ value: StructuredValue, key: String) throws(FlatteningError) -> [Double] {
         if let data = value.string.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty,
             data.count.isMultiple(of: 4)
@@ -134,7 +135,7 @@ package enum DistortionDocument: Equatable, Sendable {
         }
         var numbers: [Double] = []
         for element in elements {
-            // OpenCV writes its column vectors as rows of one.
+            // OpenCV writes a column vector as rows of one number.
             let single = element.array?.count == 1 ? element.array?.first ?? element : element
             guard let number = single.number else {
                 throw FlatteningError(

@@ -1,6 +1,6 @@
-/// Something that documents say of cameras and frames, with all the keys under which vendors and tools write it.
+/// A property of cameras or frames, with all the keys under which vendors and tools write it.
 ///
-/// Tables, so that another vendor is another line. Keys are tried from top to bottom, and the first that is there counts.
+/// These are tables, so that another vendor is another line. Keys are tried from top to bottom; the first one present counts.
 struct DocumentField: Sendable {
     /// Who writes a key.
     enum Writer: Sendable {
@@ -9,13 +9,13 @@ struct DocumentField: Sendable {
         /// nerfstudio, instant-ngp.
         case nerfstudio
         case open3D
-        /// OpenCV's `FileStorage`, and what its calibration tutorials call their variables.
+        /// OpenCV's `FileStorage`, and the variable names of its calibration tutorials.
         case openCV
         /// librealsense and the tools around it.
         case realSense
         /// `sensor_msgs/CameraInfo`.
         case ros
-        /// The plain names, this project's own among them, and what users make of them.
+        /// Plain names, including this project's own, and users' variants of them.
         case common
     }
 
@@ -37,7 +37,7 @@ extension DocumentField {
         .ros: ["K", "k"],
         .openCV: ["M1", "mtx"],
     ])
-    /// The matrix of a `sensor_msgs/CameraInfo`, by name or as its message calls it.
+    /// The matrix of a `sensor_msgs/CameraInfo`, by name or by the message's field name.
     static let rosMatrix = DocumentField([.ros: ["camera_matrix", "K", "k"]])
     static let focalLengthX = DocumentField([.common: ["fx"], .nerfstudio: ["fl_x"], .common: ["focal_x"]])
     static let focalLengthY = DocumentField([.common: ["fy"], .nerfstudio: ["fl_y"], .common: ["focal_y"]])
@@ -45,7 +45,7 @@ extension DocumentField {
     static let principalPointY = DocumentField([.common: ["cy"], .realSense: ["ppy"]])
     static let width = DocumentField([.common: ["width"], .ros: ["image_width"], .nerfstudio: ["w"]])
     static let height = DocumentField([.common: ["height"], .ros: ["image_height"], .nerfstudio: ["h"]])
-    /// The size of the picture that Apple's matrix is stated for, which the one beside it is a smaller copy of.
+    /// The image size that Apple's matrix is stated for; the image in the recording is a smaller copy.
     static let referenceSize = DocumentField([
         .apple: [
             "intrinsicMatrixReferenceDimensions", "IntrinsicMatrixReferenceDimensions",
@@ -88,7 +88,7 @@ extension DocumentField {
 // MARK: - The depth camera
 
 extension DocumentField {
-    /// Metres a unit (RealSense) if less than 1, units a metre (Open3D, TUM) if more.
+    /// Metres per unit (RealSense) if less than 1, units per metre (Open3D, TUM) if more.
     static let depthScale = DocumentField([
         .realSense: ["depth_scale"], .common: ["depthScale", "depth_unit", "depth_units"],
     ])
@@ -98,7 +98,7 @@ extension DocumentField {
     static let depthCamera = DocumentField([
         .realSense: ["depth_intrinsics", "intrinsics_depth", "depth"], .common: ["depth_camera"],
     ])
-    /// Where the depth camera sits beside the colour camera.
+    /// The depth camera's pose relative to the colour camera.
     static let depthToColor = DocumentField([
         .realSense: [
             "depth_to_color", "depth_to_color_extrinsics", "depth_to_color_extrinsics_4x4",
@@ -111,7 +111,7 @@ extension DocumentField {
 }
 
 extension StructuredValue {
-    /// The value of the first of a field's keys that is there.
+    /// Returns the first of a field's keys that is present, with its value.
     func first(of field: DocumentField) -> (key: String, value: StructuredValue)? {
         for key in field.keys {
             if let value = self[key] { return (key, value) }

@@ -1,16 +1,16 @@
 import DepthGeometry
 import Diagnostics
 
-/// Where one camera of a rig sits beside another, as files write it: `rotation` and `translation`, or a 4 x 4 matrix by rows.
+/// The pose of one camera relative to another, as files write it: `rotation` and `translation`, or a 4 x 4 matrix by rows.
 ///
-/// Nested rotations go by rows. Nine plain numbers go by columns, as librealsense's `rs2_extrinsics` (rs_types.h), with the
-/// translation in metres; or by rows, as Azure Kinect's `k4a_calibration_extrinsics_t` (k4atypes.h), with the translation
-/// in millimetres. The length of the translation tells the two apart: no depth camera sits a metre beside its colour
-/// camera, nor within a millimetre of it.
+/// Nested rotations are by rows. Nine plain numbers are by columns, as in librealsense's `rs2_extrinsics` (rs_types.h), with
+/// the translation in metres; or by rows, as in Azure Kinect's `k4a_calibration_extrinsics_t` (k4atypes.h), with the
+/// translation in millimetres. The length of the translation tells the two apart: no depth camera is a metre away from its
+/// colour camera, nor within a millimetre of it.
 enum Extrinsics {
-    /// The transform that a value states.
-    /// - Parameter key: what the value is called in its file, for errors.
-    /// - Throws: `.badInput` for anything else, and for a matrix that does not only turn.
+    /// Returns the transform in a value.
+    /// - Parameter key: the value's name in its file, for errors.
+    /// - Throws: `.badInput` for anything else, and for a matrix that is not a pure rotation.
     static func transform(
         _ value: StructuredValue, key: String
     ) throws(FlatteningError) -> RigidTransform {
@@ -43,12 +43,12 @@ enum Extrinsics {
         return transform
     }
 
-    /// Numbers in a row, or in rows.
+    /// Flattens numbers in one row or in several rows.
     private static func flattened(_ value: StructuredValue) -> [Double] {
         value.numbers ?? (value.array ?? []).compactMap(\.numbers).flatMap(\.self)
     }
 
-    /// Whether a translation is longer than a metre could be.
+    /// Whether a translation is in millimetres: in metres it would be longer than one metre.
     private static func isInMillimeters(_ shift: [Double]) -> Bool {
         shift.reduce(0) { $0 + $1 * $1 } > 1
     }

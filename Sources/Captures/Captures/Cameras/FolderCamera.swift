@@ -5,55 +5,56 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// What the small files beside pictures say about the cameras that took them.
+/// The camera information in the small files beside the images.
 ///
-/// Read are JSON, YAML and plain numbers in any form that ``IntrinsicsDocument`` knows, in the pictures' folder, in the folders
-/// around it, or in a folder made for them; and of RealSense-like rigs, under the keys or in files of the names that their tools and users give:
+/// Reads JSON, YAML and plain numbers in any form that ``IntrinsicsDocument`` knows, from the images' folder, the folders
+/// around it, or folders made for such files. For RealSense-like rigs it also reads the following, under the keys or from
+/// files with the names that their tools and users give:
 ///
 /// - the depth camera's own intrinsics: `depth_intrinsics`, `depth`, or a file with "depth" in its name;
-/// - where the depth camera sits: `depth_to_color`, `extrinsics`, or a file with "extrinsic" in its name; see ``Extrinsics``;
-/// - `depthDataAccuracy` (absolute, relative, 1, 0) and `depthDataType` (fdep, hdep, fdis, hdis, as text or as the number that
-///   the four characters make), as `AVDepthData` names them;
-/// - `depth_scale`: metres a unit (RealSense) if less than 1, units a metre (Open3D, TUM) if more.
+/// - the depth camera's pose: `depth_to_color`, `extrinsics`, or a file with "extrinsic" in its name; see ``Extrinsics``;
+/// - `depthDataAccuracy` (absolute, relative, 1, 0) and `depthDataType` (fdep, hdep, fdis, hdis, as text or as the number
+///   that the four characters form), named as in `AVDepthData`;
+/// - `depth_scale`: metres per unit (RealSense) if less than 1, units per metre (Open3D, TUM) if more.
 struct FolderCamera {
     /// The colour camera.
     var color: (document: IntrinsicsDocument, file: String)?
-    /// The depth camera, where it is another one.
+    /// The depth camera, if it is a different one.
     var depth: IntrinsicsDocument?
-    /// From the depth camera's frame to the colour camera's.
+    /// The transform from the depth camera's frame to the colour camera's.
     var depthToColor: RigidTransform?
-    /// Metres a unit of a whole-number depth map.
+    /// Metres per unit of a whole-number depth map.
     var depthUnit: Double?
-    /// Metres a unit of a floating-point depth map.
+    /// Metres per unit of a floating-point depth map.
     var floatingPointUnit: Double?
-    /// What AVFoundation says of its depth data: whether its unit can be trusted, and what a number measures.
+    /// AVFoundation's statements about its depth data: whether its unit can be trusted, and what a number measures.
     var accuracy: DepthMap.Scale?
     var kind: CaptureDescription.Depth.Kind?
-    /// The files that said anything.
+    /// The files that this information came from.
     var files: [String] = []
 
     private static let folders = [
         "", "calibration", "calib", "camera", "cameras", "intrinsics", "intrinsic", "sparse", "sparse/0",
     ]
 
-    /// How many files may be named alike but for a number before they are taken for frames: rigs have a handful of cameras.
+    /// The most files whose names differ only in a number that may still be cameras; more are taken for frames. A rig has
+    /// only a few cameras.
     private static let mostCameras = 8
 
-    /// How many folders around the pictures are looked into besides the root: an archive may claim any number.
+    /// The most folders around the images that are searched besides the root: an archive may claim any number.
     private static let mostLevels = 4
 
-    /// How many files of a folder are looked into, those first that a camera's would be called like.
+    /// The most files of a folder that are read, those with likely camera names first.
     private static let mostFiles = 100
 
-    /// What files are mostly called that describe a camera.
+    /// Words common in the names of files that describe a camera.
     private static let cameraWords = ["intrinsic", "camera", "calib", "matrix"]
-    /// What files are mostly called that describe cameras, or how two of them sit beside each other.
+    /// Words common in the names of files that describe cameras, or their relative pose.
     private static let likelyWords = cameraWords + ["extrinsic"]
 
     /// Reads the files of a recording that describe its cameras.
-    /// - Parameter pictures: the files that the cameras took; what lies nearest to them is believed first.
-    /// - Throws: `.badInput` for a camera that cannot be true, and if two files beside each other state different colour
-    ///   cameras.
+    /// - Parameter pictures: the cameras' image files; descriptions nearest to them take precedence.
+    /// - Throws: `.badInput` for an impossible camera, and if two files in one folder state different colour cameras.
     static func read(
         _ files: RecordedFiles, of pictures: [String] = []
     ) throws(FlatteningError) -> FolderCamera {
@@ -68,7 +69,7 @@ struct FolderCamera {
         return camera
     }
 
-    /// Takes from another place what is not known yet.
+    /// Fills in missing values from another set.
     private mutating func complete(by other: FolderCamera) {
         color = color ?? other.color
         depth = depth ?? other.depth
@@ -80,7 +81,7 @@ struct FolderCamera {
         files += other.files
     }
 
-    /// Reads the files of one folder and of those in it that are made for cameras.
+    /// Reads the files of one folder and of its subfolders made for cameras.
     private static func read(
         _ files: RecordedFiles, below base: String
     ) throws(FlatteningError) -> FolderCamera {
@@ -111,11 +112,11 @@ struct FolderCamera {
         do throws(FlatteningError) {
             file = try files.read(name, kind: .metadata)
         } catch  where error.code == .limitExceeded || error.code == .badInput {
-            // What is empty, or larger than any camera's description, describes none.
+            // A file that is empty, or larger than any camera description, does not describe a camera.
             return
         }
         if let cameras = try COLMAPCameras(file) {
-            // Where pictures were taken by several, images.txt tells; see COLMAPImages.
+            // If several cameras took the images, images.txt assigns them; see COLMAPImages.
             if let only = try? cameras.only { try add(color: only, name: name, files: files) }
             return
         }
@@ -127,10 +128,10 @@ struct FolderCamera {
         if (isUnit || isTransform || isCamera) && !self.files.contains(name) { self.files.append(name) }
     }
 
-    /// The content of a file, nil if the file does not describe a camera.
+    /// Returns the content of a file; nil if the file does not describe a camera.
     ///
-    /// Beside pictures lie texts of all sorts (camera_trajectory.txt is one): one that cannot be parsed is a camera's only if
-    /// name and extension say so.
+    /// Folders of images hold texts of all kinds (such as camera_trajectory.txt). A file that cannot be parsed is an error
+    /// only if both its name and its extension are those of a camera description.
     private static func structure(
         of file: InputFile, name: String
     ) throws(FlatteningError) -> StructuredValue? {
@@ -139,7 +140,7 @@ struct FolderCamera {
         let isDocument = ["json", "yaml", "yml"].contains(RecordedFiles.fileExtension(name))
         do throws(FlatteningError) {
             let root = try IntrinsicsDocument.structure(of: file)
-            // Nine bare numbers may be anything, a pose for one.
+            // Nine bare numbers may be anything, for example a pose.
             return root.array == nil || isNamed || stem == "k" ? root : nil
         } catch {
             if isNamed && isDocument && error.code == .badInput { throw error }
@@ -155,7 +156,7 @@ struct FolderCamera {
         return true
     }
 
-    /// Takes what AVFoundation says of its depth data.
+    /// Takes AVFoundation's statements about its depth data.
     private mutating func takeDepthData(_ root: StructuredValue) {
         switch root.first(of: .depthAccuracy)?.value {
         case .string("absolute"), .number(1): accuracy = .metric
@@ -213,7 +214,7 @@ struct FolderCamera {
     ) throws(FlatteningError) {
         self.files.append(name)
         if let color, color.document.isAnotherCamera(than: document) {
-            // Some write the colour camera's name over it and leave the rest to guess.
+            // Some tools put the colour camera's name on its file and leave the other one unnamed.
             let isNamed = ["color", "colour", "rgb"].map { word in
                 (color.file.lowercased().contains(word), name.lowercased().contains(word))
             }
@@ -228,7 +229,7 @@ struct FolderCamera {
         color = (document, files.path(name))
     }
 
-    /// The four characters that a `CVPixelFormatType` is made of.
+    /// Returns the four characters of a `CVPixelFormatType`.
     private static func fourCharacters(_ number: Double) -> String? {
         UInt32(exactly: number).map { code in
             String(
@@ -250,7 +251,7 @@ extension IntrinsicsDocument {
 }
 
 extension StructuredValue {
-    /// The same object without some keys.
+    /// Returns the same object without some keys.
     fileprivate func without(_ keys: String...) -> StructuredValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !keys.contains($0.key) })

@@ -4,16 +4,16 @@ package import LocalFiles
 import ImageFiles
 package import Imaging
 
-/// Camera intrinsics as a file states them: checked, but not yet applied to any picture.
+/// Camera intrinsics as a file states them: checked, but not yet applied to an image.
 ///
-/// Recognised by content:
+/// They are recognised by content:
 /// - `{"fx", "fy", "cx", "cy"[, "width", "height"]}`, the project's own, also below the key "intrinsics" of a capture.json;
 ///   RealSense's `ppx`, `ppy`, `coeffs`, `model`; nerfstudio's `fl_x`, `fl_y`, `w`, `h`;
 /// - Open3D's `intrinsic_matrix` (nine numbers, column-major), also below "intrinsic";
 /// - a 3 x 3 matrix under `camera_matrix`, `cam_matrix`, `K`, `intrinsics` and the like: nested rows, nine numbers, or
 ///   OpenCV's and ROS's `{rows, cols, data}`, in JSON or YAML; or a matrix that is the whole file. Whether rows or
 ///   columns come first follows from where the zeros are;
-/// - the `IntrinsicMatrix.0` to `.2` of a `DepthMetadata.json`, of the frame in its middle;
+/// - the `IntrinsicMatrix.0` to `.2` of a `DepthMetadata.json`, taken from its middle frame;
 /// - Apple's `intrinsicMatrix` with `intrinsicMatrixReferenceDimensions` (`AVCameraCalibrationData`);
 /// - plain numbers: a 3 x 3 or 4 x 4 matrix row by row, or fx fy cx cy;
 /// - COLMAP's `cameras.txt` with one camera.
@@ -26,30 +26,30 @@ package struct IntrinsicsDocument: Equatable, Sendable {
     package var cx: Double
     /// Principal point, row in pixels.
     package var cy: Double
-    /// The size of the picture that these belong to; nil if the file does not say.
+    /// The size of the image that these intrinsics belong to; nil if the file does not say.
     package var size: PixelSize?
     /// The lens's distortion, nil if none is stated or all its coefficients are 0.
     package var distortion: DistortionDocument?
-    /// What the file was taken for: "Open3D", "3 x 3 matrix by rows" ...
+    /// The recognised form: "Open3D", "3 x 3 matrix by rows" ...
     package var form: String
-    /// What was noticed and ignored.
+    /// Notes on what was ignored.
     package var notes: [String] = []
 
-    /// Whether the picture beside these is the one they belong to, whatever its size.
+    /// Whether these intrinsics belong to the image beside them, whatever its size.
     var isOfThePicture = false
 
-    /// The same camera, stated for the picture in the same recording.
+    /// The same camera, marked as stated for the image in the same recording.
     var ofThePicture: IntrinsicsDocument {
         var document = self
         document.isOfThePicture = true
         return document
     }
 
-    /// The form of numbers that were given without a file; they cannot name a picture size.
+    /// The form of numbers given without a file; they cannot name an image size.
     package static let givenForm = "given numbers"
 
-    /// Intrinsics from numbers that the caller has.
-    /// - Throws: `.badInput` if a focal length or the principal point cannot be true.
+    /// Creates intrinsics from the caller's numbers.
+    /// - Throws: `.badInput` if a focal length or the principal point is impossible.
     package init(
         fx: Double, fy: Double, cx: Double, cy: Double, size: PixelSize? = nil,
         distortion: DistortionDocument? = nil, form: String = IntrinsicsDocument.givenForm
@@ -64,8 +64,8 @@ package struct IntrinsicsDocument: Equatable, Sendable {
         try check()
     }
 
-    /// Intrinsics from inside a picture's file.
-    /// - Throws: `.badInput` if they cannot be true.
+    /// Creates intrinsics from those embedded in an image file.
+    /// - Throws: `.badInput` if they are impossible.
     init(_ embedded: EmbeddedCapture.Camera) throws(FlatteningError) {
         try self.init(
             fx: embedded.focalLength.x, fy: embedded.focalLength.y, cx: embedded.principalPoint.x,
@@ -73,15 +73,15 @@ package struct IntrinsicsDocument: Equatable, Sendable {
     }
 
     /// Reads a file of any of the known forms.
-    /// - Throws: `.fileAccess`, `.limitExceeded`, or `.badInput` with what is missing or cannot be true.
+    /// - Throws: `.fileAccess`, `.limitExceeded`, or `.badInput` that names what is missing or impossible.
     package static func read(
         path: String, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> IntrinsicsDocument {
         try parse(try InputFile.read(path: path, limits: limits, kind: .metadata))
     }
 
-    /// Reads what is already in memory.
-    /// - Throws: `.badInput` with what is missing or cannot be true.
+    /// Reads a file that is already in memory.
+    /// - Throws: `.badInput` that names what is missing or impossible.
     package static func parse(_ file: InputFile) throws(FlatteningError) -> IntrinsicsDocument {
         do throws(FlatteningError) {
             if let cameras = try COLMAPCameras(file) { return try cameras.only }
@@ -112,8 +112,8 @@ package struct IntrinsicsDocument: Equatable, Sendable {
         }
     }
 
-    /// The intrinsics that a value states.
-    /// - Throws: `.badInput` if it states none, or some that cannot be true.
+    /// Returns the intrinsics in a value.
+    /// - Throws: `.badInput` if there are none, or if they are impossible.
     static func recognize(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument {
         if let found = try AVDepthDataFormat.camera(in: root) { return found }
         if let found = try find(in: root) { return found }
@@ -123,14 +123,14 @@ package struct IntrinsicsDocument: Equatable, Sendable {
             allowed: "fx, fy, cx, cy or a 3 x 3 camera matrix")
     }
 
-    /// The intrinsics that a value states, nil if it speaks of none.
+    /// Returns the intrinsics in a value; nil if it has none.
     static func find(
         in root: StructuredValue, depth: Int = 0
     ) throws(FlatteningError) -> IntrinsicsDocument? {
-        // Wrappers that hold the camera one level down.
+        // Wrapper objects hold the camera one level down.
         if depth < 2,
             let inner = root.first(of: .wrapper)?.value,
-            // A matrix with its rows and columns named is no wrapper.
+            // A matrix with "rows" and "cols" is not a wrapper.
             !inner.keys.isEmpty && inner["data"] == nil
         {
             guard var found = try find(in: inner, depth: depth + 1) else { return nil }
@@ -149,7 +149,7 @@ package struct IntrinsicsDocument: Equatable, Sendable {
         return try named(root)
     }
 
-    /// Focal lengths and principal point each under a key of its own.
+    /// Reads focal lengths and principal point from separate keys.
     private static func named(_ root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument? {
         let fx = root.first(of: .focalLengthX)
         let fy = root.first(of: .focalLengthY)
@@ -177,9 +177,9 @@ package struct IntrinsicsDocument: Equatable, Sendable {
             form: isRealSense ? "RealSense" : root["fl_x"] != nil ? "nerfstudio" : "fx, fy, cx, cy")
     }
 
-    /// Width and height, both or neither.
+    /// Reads width and height, both or neither.
     private static func size(in root: StructuredValue) throws(FlatteningError) -> PixelSize? {
-        // Apple states its matrix for a picture of its own, which the picture beside it is a smaller copy of.
+        // Apple states its matrix for an image of its own; the image in the recording is a smaller copy of it.
         let reference = root.first(of: .referenceSize)
         if let reference, let sides = reference.value.numbers, sides.count == 2 {
             return try size(
@@ -196,7 +196,7 @@ package struct IntrinsicsDocument: Equatable, Sendable {
                 throw FlatteningError(
                     .badInput, "\(name) is missing beside the other side", stage: .intrinsics)
             }
-            // No sensor has 2^20 pixels a side; what is larger would be nonsense in every later product.
+            // No sensor has 2^20 pixels a side; larger values would make all later products meaningless.
             guard let number = found.value.number, number >= 1, number <= 1_048_576,
                 let whole = Int(exactly: number)
             else {
@@ -209,15 +209,15 @@ package struct IntrinsicsDocument: Equatable, Sendable {
         return PixelSize(width: try whole(width, "width"), height: try whole(height, "height"))
     }
 
-    /// Focal lengths between a hundredth and a thousand times the picture's longer side (0.1 to 179 degrees of view), and a
-    /// principal point within ten pictures of it: beyond is a typing error, not a camera.
+    /// Checks that focal lengths are between a hundredth and a thousand times the image's longer side (0.1 to 179 degrees of
+    /// view), and that the principal point is within ten image sizes: anything else is a typing error, not a camera.
     private func check() throws(FlatteningError) {
         let size = size ?? PixelSize(width: 16_384, height: 16_384)
         _ = try CameraIntrinsics(validatingFx: fx, fy: fy, cx: cx, cy: cy, imageSize: size)
         try checkRange(in: size, isKnown: self.size != nil)
     }
 
-    /// The same check once the picture's size is known.
+    /// Makes the same check when the image's size is known.
     func checkRange(in size: PixelSize, isKnown: Bool = true) throws(FlatteningError) {
         let side = Double(max(size.width, size.height))
         let least = isKnown ? side / 100 : 1

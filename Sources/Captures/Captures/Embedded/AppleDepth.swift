@@ -5,15 +5,15 @@ import LocalFiles
 import Platform
 import Imaging
 
-/// Depth as iPhones keep it: a grey auxiliary picture, with what its numbers mean in the XMP beside it.
+/// Depth as iPhones store it: a grey auxiliary image, with the meaning of its numbers in the XMP beside it.
 ///
-/// The properties are those of AVFoundation's `AVDepthData` and `AVCameraCalibrationData`; the whole numbers
-/// IntMinValue ... IntMaxValue stand for FloatMinValue ... FloatMaxValue, in 1/metres for disparity and metres for depth.
+/// The properties are those of AVFoundation's `AVDepthData` and `AVCameraCalibrationData`. The whole numbers IntMinValue ...
+/// IntMaxValue represent FloatMinValue ... FloatMaxValue, in 1/metres for disparity and metres for depth.
 enum AppleDepth {
     private static let pixelData = "http://ns.apple.com/pixeldatainfo/1.0/"
     private static let depthData = "http://ns.apple.com/depthData/1.0/"
 
-    /// The first depth among the pictures behind a JPEG's first, nil if there is none.
+    /// Returns the first depth map among the images after a JPEG's first; nil if there is none.
     static func inJPEG(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
@@ -27,7 +27,7 @@ enum AppleDepth {
         return nil
     }
 
-    /// The depth beside a HEIC's primary picture, nil if there is none whose numbers are explained.
+    /// Returns the depth map beside a HEIC's primary image; nil if there is none whose numbers are explained.
     static func inHEIC(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
@@ -47,8 +47,8 @@ enum AppleDepth {
         ["depth", "disparity"].contains(xmp.value(pixelData, "AuxiliaryImageType"))
     }
 
-    /// Depth and camera from an auxiliary picture's numbers and its packet.
-    /// - Throws: `.badInput` if the packet does not say what the numbers stand for.
+    /// Computes depth and camera from an auxiliary image's numbers and its packet.
+    /// - Throws: `.badInput` if the packet does not say what the numbers represent.
     static func capture(
         samples: Raster<Float>, bits: Int, xmp: XMPPacket
     ) throws(FlatteningError) -> EmbeddedCapture {
@@ -68,7 +68,8 @@ enum AppleDepth {
         let (first, offset) = (Float(from), Float(least))
         let isDisparity = xmp.value(pixelData, "AuxiliaryImageType") == "disparity"
         let isAbsolute = xmp.value(depthData, "Accuracy") == "absolute"
-        // Coefficients of a polynomial whose unit is not published; the tables of AVCameraCalibrationData are not kept.
+        // The coefficients are of a polynomial whose unit is not published; the tables of AVCameraCalibrationData are not
+        // stored.
         let isDistorted = xmp.numbers(depthData, "LensDistortionCoefficients")?.contains { $0 != 0 } ?? false
         var found = EmbeddedCapture()
         found.depth = .init(

@@ -3,11 +3,11 @@ import ImageFiles
 import LocalFiles
 import Imaging
 
-/// What the whole numbers of Google's depth pictures stand for, in GDepth as in Dynamic Depth.
+/// The distances that the whole numbers of Google's depth images represent, in GDepth and in Dynamic Depth.
 ///
-/// v, the number over the greatest one, stands for near + v (far - near) in `RangeLinear`, and for
-/// near far / (far - v (far - near)) in `RangeInverse`: then one over it is linear in v. In metres, or in dioptres (one
-/// over metres: Dynamic Depth 1.0, "Depth Map"), along the optical axis or along each ray.
+/// v, the number divided by the greatest one, represents near + v (far - near) in `RangeLinear`, and near far / (far - v (far
+/// - near)) in `RangeInverse`, where the reciprocal is linear in v. Units are metres, or dioptres (one over metres: Dynamic
+/// Depth 1.0, "Depth Map"), along the optical axis or along each ray.
 struct DepthRange {
     private let isInverse: Bool
     private let near: Double
@@ -16,13 +16,13 @@ struct DepthRange {
     private let isRadial: Bool
     private let name: String
 
-    /// The range that a packet states under a namespace, nil if it states none.
-    /// - Throws: `.badInput` for a format or range that cannot be.
+    /// Reads the range in a packet under a namespace; nil if there is none.
+    /// - Throws: `.badInput` for an impossible format or range.
     init?(_ packets: XMPPackets, namespace: String, name: String) throws(FlatteningError) {
         try self.init(name: name) { packets.value(namespace, $0) }
     }
 
-    /// The range that properties state, nil if they state none.
+    /// Reads the range from properties; nil if there is none.
     init?(name: String, value: (String) -> String?) throws(FlatteningError) {
         guard let format = value("Format") else { return nil }
         func failure(_ message: String, seen: String, allowed: String) -> FlatteningError {
@@ -36,7 +36,7 @@ struct DepthRange {
         far = value("Far").flatMap(Double.init) ?? .nan
         unit = value("Units").flatMap { $0.lowercased() == "none" ? nil : $0 }
         let isDioptres = unit?.lowercased() == "diopters"
-        // What is near has more dioptres.
+        // Nearer distances have more dioptres.
         guard near > 0, far > 0, near.isFinite, far.isFinite, isDioptres ? near != far : near < far else {
             throw failure("\(name)'s range is none", seen: "\(near) ... \(far)", allowed: "0 < near < far")
         }
@@ -44,8 +44,8 @@ struct DepthRange {
         self.name = name
     }
 
-    /// The readings of a grey picture.
-    /// - Throws: what decoding throws, `.unsupported` for floating-point pictures.
+    /// Returns the readings of a grey image.
+    /// - Throws: errors of decoding, `.unsupported` for floating-point images.
     func depth(in file: InputFile, limits: FlatteningLimits) throws(FlatteningError) -> EmbeddedCapture.Depth
     {
         let (samples, bits) = try Self.samples(file, limits: limits)
@@ -70,7 +70,7 @@ struct DepthRange {
         if file.format == .jpeg {
             return (try JPEGDecoding.gray(file.bytes, limits: limits).map(Float.init), 8)
         }
-        // Android's cameras write grey as RGB with alpha; the specifications speak of one channel.
+        // Android's cameras write grey as RGB with alpha; the specifications require one channel.
         switch try SampleMap.decodeFile(file, limits: limits, takesFirstChannel: true).map {
         case .uint8(let raster): return (raster.map(Float.init), 8)
         case .uint16(let raster): return (raster.map(Float.init), 16)

@@ -4,24 +4,25 @@ import ImageFiles
 import LocalFiles
 import Imaging
 
-/// Depth as Android's cameras keep it: pictures appended behind the first, listed in its XMP.
+/// Depth as Android's cameras store it: images appended after the first, listed in its XMP.
 ///
-/// Dynamic Depth 1.0 (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf), and the same container as Ultra HDR
-/// and motion photographs use it (developer.android.com/media/platform/motion-photo-format):
+/// Dynamic Depth 1.0 (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf), in the container that Ultra HDR and
+/// motion photographs also use (developer.android.com/media/platform/motion-photo-format):
 ///
-/// - `Container:Directory` lists `Container:Item`s in the order of the file, the picture itself first. `Item:Length` is an
-///   item's bytes (0 or missing for the first), `Item:Padding` the bytes between it and the next, `Item:Mime` its kind;
-///   `Item:Semantic` (`Depth`, `DepthMap`) says what it shows, or `Item:DataURI` does, which `DepthMap:DepthURI` names.
-/// - `DepthMap:Format`, `Near`, `Far`, `Units`, `MeasureType` (or GDepth's of the same names) say what its numbers stand
-///   for; a map whose `DepthMap:ItemSemantic` is `Segmentation` holds no depth.
-/// - `ImagingModel` is the camera: `FocalLengthX`, `FocalLengthY` in pixels of `ImageWidth` x `ImageHeight`, or, where they
-///   are less than any camera's in pixels, in widths and heights; the principal point in widths and heights from the
-///   picture's corner, or in pixels where it is greater than 1; the middle if it is missing.
+/// - `Container:Directory` lists `Container:Item`s in the order of the file, the image itself first. `Item:Length` is the
+///   item's number of bytes (0 or missing for the first), `Item:Padding` the number of bytes between it and the next,
+///   `Item:Mime` its type. What it shows is given by `Item:Semantic` (`Depth`, `DepthMap`), or by `Item:DataURI`, to which
+///   `DepthMap:DepthURI` refers.
+/// - `DepthMap:Format`, `Near`, `Far`, `Units`, `MeasureType` (or GDepth's properties of the same names) say what its numbers
+///   represent; a map whose `DepthMap:ItemSemantic` is `Segmentation` holds no depth.
+/// - `ImagingModel` is the camera. `FocalLengthX`, `FocalLengthY` are in pixels of `ImageWidth` x `ImageHeight`, or, if they
+///   are too small for any camera in pixels, in image widths and heights. The principal point is in widths and heights from
+///   the image's corner, or in pixels if it is greater than 1; the middle if it is missing.
 enum DynamicDepth {
     private static let root = "http://ns.google.com/photos/dd/1.0/"
     private static let depthMap = root + "depthmap/"
     private static let imagingModel = root + "imagingmodel/"
-    /// Namespaces of the container and of its items: Dynamic Depth's own, and those that Google's other formats share.
+    /// Namespaces of the container and of its items: Dynamic Depth's own, and those shared with Google's other formats.
     private static let containers = [
         (container: root + "container/", item: root + "item/"),
         (
@@ -30,12 +31,12 @@ enum DynamicDepth {
         ),
     ]
     private static let stage = FlatteningError.Stage.embeddedDepth
-    /// By how much of themselves two focal lengths of square pixels may differ; where they differ more in the unit that was
-    /// assumed, they are in another.
+    /// The greatest relative difference of the two focal lengths, given square pixels. If they differ more in the assumed
+    /// unit, they are in another unit.
     private static let squareTolerance = 0.02
 
-    /// The depth and the camera of a JPEG with such a container, nil if it has none or neither is in it.
-    /// - Throws: `.badInput` for a directory that does not fit the file, for a range or picture that cannot be; limits.
+    /// Returns depth and camera of a JPEG with such a container; nil if it has none, or neither is in it.
+    /// - Throws: `.badInput` for a directory that does not fit the file, for an impossible range or image; limits.
     static func inJPEG(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
@@ -77,7 +78,7 @@ enum DynamicDepth {
     private struct Item {
         var semantic: String?
         var uri: String?
-        /// Bytes; -1 for an invalid number.
+        /// Number of bytes; -1 for an invalid number.
         var length: Int
         var padding: Int
 
@@ -86,7 +87,7 @@ enum DynamicDepth {
             uri = properties[namespace + "DataURI"]
             func bytes(_ name: String) -> Int {
                 guard let text = properties[namespace + name] else { return 0 }
-                // So many that no sum of them overflows.
+                // A limit at which no sum of such numbers can overflow.
                 return Int(text).flatMap { (0...(1 << 40)).contains($0) ? $0 : nil } ?? -1
             }
             length = bytes("Length")
@@ -94,15 +95,15 @@ enum DynamicDepth {
         }
     }
 
-    /// The index of the depth map among the items, nil without one. Never 0, which is the picture itself.
+    /// Returns the index of the depth map among the items; nil without one. Never 0, which is the image itself.
     private static func depthItem(among items: [Item], uri: String?) -> Int? {
         let behind = items.indices.dropFirst()
         return uri.flatMap { uri in behind.first { items[$0].uri == uri } }
             ?? behind.first { ["depth", "depthmap"].contains(items[$0].semantic) }
     }
 
-    /// Where an item lies: from the end of the first picture on or, where something else follows that one, so that the
-    /// last item ends with the file.
+    /// Returns the position of an item. Items follow the end of the first image or, if other data follows it, are placed so
+    /// that the last item ends with the file.
     private static func place(
         of number: Int, among items: [Item], in bytes: [UInt8]
     ) throws(FlatteningError) -> Range<Int> {
@@ -145,10 +146,10 @@ enum DynamicDepth {
         else { return nil }
         let size = SIMD2(Double(width), Double(height))
         var focal = SIMD2(fx, fy)
-        // A hundredth of the picture would see 178 degrees.
+        // A focal length of a hundredth of the image's size would mean a view of 178 degrees.
         if focal.max() < size.max() / 100 {
             focal *= size
-            // Pixels are square: what is not so by this is in another unit, and which is not said.
+            // Pixels are square: focal lengths that then differ are in another, unstated unit.
             guard abs(focal.x / focal.y - 1) < squareTolerance else { return nil }
         }
         var point = SIMD2(number("PrincipalPointX") ?? 0.5, number("PrincipalPointY") ?? 0.5)

@@ -4,26 +4,26 @@ import ImageFiles
 package import LocalFiles
 package import Imaging
 
-/// What a phone put inside its picture's file beside the picture: depth, and the camera.
+/// The data that a phone stored in its image file beside the image: depth and camera.
 ///
-/// Laid out as the picture is stored, not upright; nothing in it is checked against the picture yet.
+/// In the image's stored orientation, not upright, and not yet checked against the image.
 package struct EmbeddedCapture: Sendable, Equatable {
-    /// Readings of distance or of its inverse.
+    /// Readings of distance or of its reciprocal.
     package struct Depth: Sendable, Equatable {
         /// Metres, or 1/metres for disparity, in the order of the file.
         package var readings: Raster<Float>
-        /// Whether the readings are one over distance.
+        /// Whether the readings are reciprocals of distance.
         package var isDisparity: Bool
         /// Whether the file says that the unit can be trusted.
         package var isAbsolute: Bool
         /// Whether distances run along each pixel's ray instead of the optical axis.
         package var isRadial: Bool
-        /// The least difference of two readings that differ, in the readings' unit; nil where it is not known.
+        /// The smallest difference between two different readings, in the readings' unit; nil if not known.
         package var step: Float?
-        /// What the numbers were taken for, in words.
+        /// Words that describe the recognised form.
         package var form: String
 
-        /// Depth from its parts.
+        /// Creates depth from its parts.
         package init(
             readings: Raster<Float>, isDisparity: Bool, isAbsolute: Bool, isRadial: Bool = false,
             step: Float? = nil, form: String
@@ -37,29 +37,29 @@ package struct EmbeddedCapture: Sendable, Equatable {
         }
     }
 
-    /// A pinhole as the file states it.
+    /// A pinhole camera as the file states it.
     package struct Camera: Sendable, Equatable {
-        /// Focal length along x and y, in pixels of a picture of `size`.
+        /// Focal length along x and y, in pixels of an image of `size`.
         package var focalLength: SIMD2<Double>
-        /// Principal point, likewise.
+        /// Principal point, in the same pixels.
         package var principalPoint: SIMD2<Double>
-        /// The size of the picture that the numbers belong to.
+        /// The size of the image that the numbers belong to.
         package var size: PixelSize
     }
 
-    /// Depth, if there is some that can be read.
+    /// The depth, if there is any that can be read.
     package var depth: Depth?
-    /// The camera, if it is stated.
+    /// The camera, if one is stated.
     package var camera: Camera?
 
-    /// Nothing.
+    /// Creates an empty value.
     package init() {}
 
-    /// Reads what a picture's file holds beside the picture; nil if that is nothing that is known.
+    /// Reads the data that an image file holds beside the image; nil if there is nothing known.
     ///
-    /// Known are Apple's auxiliary depth in JPEG (CIPA DC-007 Multi-Picture Format) and HEIC, Google's GDepth in JPEG,
-    /// and the Dynamic Depth of Android's cameras in JPEG.
-    /// - Throws: what decoding throws. The picture itself may well be readable then.
+    /// The known formats are Apple's auxiliary depth in JPEG (CIPA DC-007 Multi-Picture Format) and HEIC, Google's GDepth in
+    /// JPEG, and the Dynamic Depth of Android's cameras in JPEG.
+    /// - Throws: errors of decoding. The image itself may still be readable then.
     package static func read(
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
     ) throws(FlatteningError) -> EmbeddedCapture? {

@@ -4,14 +4,14 @@ import LocalFiles
 import Platform
 import Imaging
 
-/// Depth as Google's GDepth keeps it: a grey PNG or JPEG in base64 inside the XMP.
+/// Depth as Google's GDepth stores it: a grey PNG or JPEG in base64 inside the XMP.
 ///
-/// Depth Map Metadata 1.0 (developers.google.com/depthmap-metadata). See ``DepthRange`` for what the numbers stand for.
+/// Depth Map Metadata 1.0 (developers.google.com/depthmap-metadata). See ``DepthRange`` for the meaning of the numbers.
 enum GoogleDepth {
     static let namespace = "http://ns.google.com/photos/1.0/depthmap/"
 
-    /// The depth in a JPEG's XMP, nil if there is none.
-    /// - Throws: `.badInput` for a range or picture that cannot be, `.unsupported` for other formats, limits.
+    /// Returns the depth in a JPEG's XMP; nil if there is none.
+    /// - Throws: `.badInput` for an impossible range or image, `.unsupported` for other formats, limits.
     static func inJPEG(
         _ bytes: [UInt8], limits: FlatteningLimits
     ) throws(FlatteningError) -> EmbeddedCapture? {
@@ -31,12 +31,12 @@ enum GoogleDepth {
     }
 }
 
-/// A JPEG's XMP with the extended packet, in which stands what is longer than a segment.
+/// A JPEG's XMP together with the extended packet, which holds data too long for one segment.
 struct XMPPackets {
     private static let notes = "http://ns.adobe.com/xmp/note/"
     private let packets: [XMPPacket]
 
-    /// Reads the packets of a file's first picture.
+    /// Reads the packets of a file's first image.
     /// - Parameter structures: see ``XMPPacket/init(_:structures:)``.
     init(ofJPEG bytes: [UInt8], structures: Set<String> = []) {
         let metadata = JPEGMetadata(bytes, of: 0..<bytes.count)
@@ -57,7 +57,7 @@ struct XMPPackets {
         value(namespace, name).flatMap(Double.init)
     }
 
-    /// The properties within each element of a name, of the first packet that has any.
+    /// Returns the properties within each element of a name, from the first packet that has any.
     func structures(_ name: String) -> [[String: String]] {
         packets.lazy.map { $0.structures(name) }.first { !$0.isEmpty } ?? []
     }

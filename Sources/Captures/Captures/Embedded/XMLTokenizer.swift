@@ -1,21 +1,21 @@
 import Platform
 import ScalarText
 
-/// Tags and texts of an XML document, one after the other.
+/// Tags and texts of an XML document, in order.
 ///
-/// For metadata, not for XML at large: entities are the five of XML and numbers; comments and instructions are left out; a
-/// document type declaration ends the document (it could define other entities), and so does what is broken. Linear in the
+/// For metadata, not for XML in general. It knows XML's five entities and numeric ones, and skips comments and instructions.
+/// A document type declaration ends the document (it could define other entities), and so does broken input. Linear in the
 /// bytes, no recursion.
 struct XMLTokenizer: Sequence, IteratorProtocol {
     enum Token {
-        /// What stands before a tag, without its entities and without the blank around it; never empty.
+        /// The text before a tag, with entities decoded and surrounding whitespace removed; never empty.
         case text(String)
         case opening(XMLTag)
         case closing
     }
 
     private let bytes: [UInt8]
-    /// Where the next token starts; the end once the document has ended.
+    /// Start of the next token; the end once the document has ended.
     private var position = 0
 
     init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
@@ -43,7 +43,7 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The tag behind whose "<" the position is.
+    /// Reads the tag whose "<" is just before the position.
     private mutating func tag() -> Token? {
         guard bytes[position] != UInt8(ascii: "!"), let tag = XMLTag(bytes, from: position) else {
             position = bytes.count
@@ -53,7 +53,7 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
         return tag.isClosing ? .closing : .opening(tag)
     }
 
-    /// The end of the next `text`, nil if it does not come any more.
+    /// Returns the end of the next `text`; nil if it does not occur any more.
     private func end(of text: StaticString) -> Int? {
         let wanted = Array(text.description.utf8)
         var index = position
@@ -65,7 +65,7 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Text without its entities and without the blank around it.
+    /// Decodes the entities of a text and removes the whitespace around it.
     static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
         guard text.containsScalar("&") else { return text }
@@ -81,7 +81,7 @@ struct XMLTokenizer: Sequence, IteratorProtocol {
         return result + rest
     }
 
-    /// What an entity stands for; nothing for one that is not known.
+    /// Returns the character of an entity; empty for an unknown one.
     private static func character(of entity: Substring) -> String {
         if let digits = entity.dropping(scalarPrefix: "#") {
             let code = digits.dropping(scalarPrefix: "x").map { UInt32($0, radix: 16) } ?? UInt32(digits)
@@ -98,13 +98,13 @@ struct XMLTag {
     private(set) var isClosing = false
     /// Whether the tag closes itself.
     private(set) var isEmpty = false
-    /// Behind its last character.
+    /// The position after its last character.
     private(set) var end: Int
 
-    /// Most attributes of a tag that is read.
+    /// The most attributes read for one tag.
     static let mostAttributes = 10_000
 
-    /// The tag behind whose "<" a place is; nil for what is broken.
+    /// Reads the tag whose "<" is just before the position; nil for a broken tag.
     fileprivate init?(_ bytes: [UInt8], from start: Int) {
         var position = start
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

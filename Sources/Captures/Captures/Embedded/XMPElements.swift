@@ -1,20 +1,20 @@
 import ScalarText
 
-/// The elements of an XMP packet that are open at a place in it, each within the one before, with their namespaces resolved.
+/// The stack of open elements at a position in an XMP packet, with their namespaces resolved.
 ///
-/// Holds the limits: more than any camera writes ends the packet.
+/// It enforces the limits: a packet with more than any camera writes ends there.
 struct XMPElements {
-    /// An element, by its namespace's URI and its name.
+    /// An element, named by its namespace's URI and its name.
     struct Element {
         let name: String
-        /// The innermost structure that the element is, or stands in; nil for none.
+        /// The innermost structure that the element is or belongs to; nil if none.
         var structure: Structure?
     }
 
-    /// One of the elements whose properties are wanted together.
+    /// One of the elements whose properties are collected together.
     struct Structure {
         let name: String
-        /// Which one of that name, in the packet's order.
+        /// Its index among the elements of that name, in the packet's order.
         let index: Int
     }
 
@@ -25,20 +25,21 @@ struct XMPElements {
 
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let greatestDepth = 64
-    /// Most elements and attributes of a packet. Cameras write some hundred properties, under namespaces of up to sixty
+    /// The most elements and attributes of a packet. Cameras write some hundred properties, under namespaces of up to sixty
     /// characters.
     private static let greatestCount = 10_000
-    /// What is longer stays unresolved, as each of its properties would carry a copy.
+    /// Longer namespaces stay unresolved, because each of their properties would carry a copy.
     private static let longestNamespace = 256
 
-    /// The innermost element, and the structure that it stands in.
+    /// The innermost element, with the structure that it belongs to.
     var innermost: Element? { open.last }
 
-    /// The property that a text stands for: the innermost element that is not one of RDF's own, in which it writes lists and
+    /// The property that a text belongs to: the innermost element that is not one of RDF's own, which RDF uses for lists and
     /// structures.
     var property: String? { open.last { !$0.name.hasScalarPrefix(Self.rdf) }?.name }
 
-    /// The element of a tag, not yet open, and its attributes without the declarations of namespaces; nil beyond the limits.
+    /// Returns the element of a tag, not yet opened, and its attributes without namespace declarations; nil beyond the
+    /// limits.
     mutating func read(_ tag: XMLTag) -> (element: Element, attributes: [(name: String, value: String)])? {
         count += 1 + tag.attributes.count
         guard count <= Self.greatestCount else { return nil }
@@ -65,7 +66,7 @@ struct XMPElements {
     /// - Returns: false if none is open.
     mutating func close() -> Bool { open.popLast() != nil }
 
-    /// A name with its namespace's URI for the prefix; as it is where that is not known.
+    /// Returns a name with its prefix replaced by the namespace's URI; unchanged if the prefix is not known.
     private func resolved(_ name: String) -> String {
         guard let colon = name.firstIndex(ofScalar: ":") else { return name }
         let local = name.index(afterScalar: colon)

@@ -1,11 +1,11 @@
 /// The properties of an XMP packet (ISO 16684-1): RDF in XML, as attributes or as elements, single or in lists.
 ///
-/// See ``XMLTokenizer`` for what of XML is read and ``XMPElements`` for the limits: what is broken, or more than any camera writes,
-/// ends the packet where it is.
+/// See ``XMLTokenizer`` for the supported part of XML and ``XMPElements`` for the limits. Broken input, or more than any
+/// camera writes, ends the packet at that point.
 struct XMPPacket {
     /// Values by the namespace's URI and the property's name, in the packet's order.
     private var values: [String: [String]] = [:]
-    /// What stands within each element of the names that were asked for: a property's first value there.
+    /// For each requested element name, the properties within each such element: the first value of each property.
     private var structures: [String: [[String: String]]] = [:]
 
     /// A property's first value.
@@ -26,12 +26,12 @@ struct XMPPacket {
     /// All values of a property, in the packet's order.
     func values(_ namespace: String, _ name: String) -> [String] { values[namespace + name] ?? [] }
 
-    /// The properties within each element of a name, by namespace and name, in the packet's order; only for names that
-    /// were given to ``init(_:structures:)``.
+    /// Returns the properties within each element of a name, by namespace and name, in the packet's order; only for names
+    /// that were given to ``init(_:structures:)``.
     func structures(_ name: String) -> [[String: String]] { structures[name] ?? [] }
 
     /// Reads a packet.
-    /// - Parameter names: the elements (namespace and name) whose properties are also wanted together.
+    /// - Parameter names: the elements (namespace and name) whose properties are collected together.
     init(_ bytes: some Collection<UInt8>, structures names: Set<String> = []) {
         var elements = XMPElements()
         for token in XMLTokenizer(bytes) {

@@ -6,8 +6,8 @@ import LocalFiles
 import RobustStatistics
 import ScalarText
 
-/// What ARKit's sensors record as Apple's ARKitScenes lays it out (github.com/apple/ARKitScenes, DATA.md, raw/README.md and
-/// depth_upsampling/README.md).
+/// Recordings of ARKit's sensors in the layout of Apple's ARKitScenes (github.com/apple/ARKitScenes, DATA.md, raw/README.md
+/// and depth_upsampling/README.md).
 ///
 /// | file | holds |
 /// |---|---|
@@ -16,37 +16,38 @@ import ScalarText
 /// | `confidence/NAME_TIME.png` | 0, 1 or 2, of `lowres_depth/` |
 /// | `lowres_wide_intrinsics/NAME_TIME.pincam` ... | width height fx fy cx cy |
 ///
-/// Files of one moment bear one name, but for the last digit of its time. Of several forms the largest
-/// pictures are taken, and of a moment's maps the larger. Pictures lie as the sensor has them; the trajectory is not read.
+/// Files of one moment have the same name, except for the last digit of its time. Of several image sizes the largest is used,
+/// and of a moment's depth maps the larger one. Images are in the sensor's orientation; the trajectory is not read.
 struct ARKitScenesFormat: RecordingFormat {
     static let name = "ARKitScenes"
 
     private struct Frame {
         var pictures: RecordedPictures
         var camera: String?
-        /// Smaller pictures of the moment.
+        /// Smaller images of the same moment.
         var twins: [String]
     }
 
     private let files: RecordedFiles
     private let frames: [Frame]
 
-    /// Folders of depth maps and of pictures, the largest first.
+    /// Folders of depth maps and of images, the largest first.
     private static let depthFolders = ["highres_depth", "lowres_depth"]
     private static let pictureFolders = ["wide", "color", "vga_wide", "lowres_wide"]
     private static let pictureExtensions = ["png", "jpg", "jpeg"]
 
-    /// By how much the times of one moment's files may differ, in seconds: a tenth of the time between two depth maps.
+    /// The greatest time difference between files of one moment, in seconds: a tenth of the interval between two depth maps.
     private static let longestDifference = 0.0016
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         let depth = depthFolders.filter(files.hasFolder)
-        // Others call folders of depth maps so, too: pictures beside them under other names are none of ARKitScenes'.
+        // Other formats also use these names for folders of depth maps, but with image folders of other names.
         guard !depth.isEmpty, let pictures = pictureFolders(of: files).first else { return nil }
         return RecordingEvidence(found: (depth + [pictures]).map { $0 + "/" })
     }
 
-    /// The folders of pictures that are there, the largest pictures first. Copies call them "highres_RGB" and the like.
+    /// Returns the image folders that exist, the largest images first. Copies of the data set call them "highres_RGB" and the
+    /// like.
     private static func pictureFolders(of files: RecordedFiles) -> [String] {
         let all = Set(
             files.names.compactMap { name in name.firstIndex(ofScalar: "/").map { String(name[..<$0]) } })
@@ -78,8 +79,9 @@ struct ARKitScenesFormat: RecordingFormat {
         }
     }
 
-    /// The pictures of one size that have a depth map, in the order of their names.
-    /// - Parameter maps: the depth maps, the larger ones first; only the last are the sensor's, which it has confidence in.
+    /// Returns the images of one size that have a depth map, in order of their names.
+    /// - Parameter maps: the depth maps, the larger ones first; only the last are the sensor's own, to which the confidence
+    ///   maps belong.
     private static func frames(
         _ pictures: Moments, smaller: ArraySlice<Moments>, _ maps: [Moments], _ confidence: Moments,
         _ cameras: [Moments]
@@ -115,7 +117,7 @@ struct ARKitScenesFormat: RecordingFormat {
         return recorded
     }
 
-    /// The camera of a .pincam file: width height fx fy cx cy.
+    /// Reads the camera of a .pincam file: width height fx fy cx cy.
     private static func camera(_ file: InputFile) throws(FlatteningError) -> IntrinsicsDocument {
         let numbers = try FieldTable(file).rows.first?.compactMap { FieldTable.number($0) } ?? []
         guard numbers.count == 6, let width = Int(exactly: numbers[0]), let height = Int(exactly: numbers[1]),
@@ -152,7 +154,7 @@ struct ARKitScenesFormat: RecordingFormat {
                 ? parts.last.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } : nil
         }
 
-        /// The file of the same name, or else of the nearest moment.
+        /// Returns the file of the same name, or else the one of the nearest moment.
         func file(like name: String) -> String? {
             if let same = byStem[RecordedFiles.stem(name)] { return same }
             guard let time = Self.time(of: name) else { return nil }

@@ -4,7 +4,7 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// Dumps of AVFoundation's depth data as github.com/ZEISS/iPad_TrueDepth_Issue_App writes them.
+/// Dumps of AVFoundation's depth data, as github.com/ZEISS/iPad_TrueDepth_Issue_App writes them.
 ///
 /// | file | holds |
 /// |---|---|
@@ -12,15 +12,15 @@ import ScalarText
 /// | `rgb_T.png`, `depth_T.png` | picture and depth at time stamp T; 16 bits, 10,000 units a metre (CvHelper.m) |
 /// | `cam_calibration.json` | a measured camera (`cam_matrix`, `dist`), which is preferred to the factory's |
 ///
-/// `IntrinsicMatrix.0` to `.2` are its rows. AVFoundation states the matrix for `IntrinsicMatrixReferenceDimensions`, but
-/// these dumps have it scaled to the map already: of the two sizes the one is taken whose middle the principal point is
-/// nearer to. `LensDistortionCenter` stays in reference dimensions. `Accuracy` is 0 for relative and 1 for absolute,
-/// `DataType` a four-character code: "fdep" and "hdep" are depth, "fdis" and "hdis" disparity.
+/// `IntrinsicMatrix.0` to `.2` are the matrix's rows. AVFoundation states the matrix for
+/// `IntrinsicMatrixReferenceDimensions`, but these dumps have already scaled it to the map: of the two sizes, the one whose
+/// middle is nearer to the principal point is used. `LensDistortionCenter` stays in reference dimensions. `Accuracy` is 0 for
+/// relative and 1 for absolute, `DataType` a four-character code: "fdep" and "hdep" are depth, "fdis" and "hdis" disparity.
 struct AVDepthDataFormat: RecordingFormat {
     static let name = "AVDepthData"
     private static let fileName = "DepthMetadata.json"
     private static let unit = 1e-4
-    /// By how much of itself the stated focal length may differ from the measured one without a note in the report.
+    /// The greatest relative difference between the stated and the measured focal length that is not noted in the report.
     private static let focalTolerance = 0.02
 
     private struct Frame {
@@ -98,7 +98,7 @@ struct AVDepthDataFormat: RecordingFormat {
             description: description, timestamp: frame.metadata["Timestamp"]?.number.map { $0 / 1000 })
     }
 
-    /// The camera of the middle frame of a `DepthMetadata.json` without the pictures that it describes; nil for another file.
+    /// Returns the camera of the middle frame of a `DepthMetadata.json`, without reading its images; nil for another file.
     static func camera(in root: StructuredValue) throws(FlatteningError) -> IntrinsicsDocument? {
         var cameras: [IntrinsicsDocument] = []
         for frame in root.array ?? [root] {
@@ -113,7 +113,7 @@ struct AVDepthDataFormat: RecordingFormat {
         return middle
     }
 
-    /// The camera that AVFoundation states for a frame, nil if it states none.
+    /// Returns the camera that AVFoundation states for a frame; nil if it states none.
     private static func factoryCamera(
         _ metadata: StructuredValue
     ) throws(FlatteningError) -> IntrinsicsDocument? {

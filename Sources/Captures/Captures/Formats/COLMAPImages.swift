@@ -3,10 +3,10 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// Which of COLMAP's cameras took which picture: `images.txt` beside `cameras.txt` (colmap.github.io/format.html).
+/// The assignment of COLMAP's cameras to images: `images.txt` beside `cameras.txt` (colmap.github.io/format.html).
 ///
-/// Every second line is "IMAGE_ID QW QX QY QZ TX TY TZ CAMERA_ID NAME"; the lines between list points. Poses are not read:
-/// their unit is COLMAP's own.
+/// Every second line is "IMAGE_ID QW QX QY QZ TX TY TZ CAMERA_ID NAME"; the lines between them list points. Poses are not
+/// read, because their unit is COLMAP's own.
 struct COLMAPImages {
     /// The file that describes the cameras.
     let file: String
@@ -18,7 +18,7 @@ struct COLMAPImages {
         ["cameras.txt", "sparse/cameras.txt", "sparse/0/cameras.txt"].first(where: files.contains)
     }
 
-    /// Reads the cameras of a recording, nil if it has none of COLMAP's.
+    /// Reads the cameras of a recording; nil if it has no COLMAP cameras.
     static func read(_ files: RecordedFiles) throws(FlatteningError) -> COLMAPImages? {
         guard let name = cameraFile(in: files),
             let cameras = try COLMAPCameras(try files.read(name, kind: .metadata))
@@ -34,8 +34,8 @@ struct COLMAPImages {
         return COLMAPImages(file: name, cameras: cameras, cameraOfImage: cameraOfImage)
     }
 
-    /// The camera that took a picture.
-    /// - Throws: `.badInput` if several might have.
+    /// Returns the camera that took an image.
+    /// - Throws: `.badInput` if there are several candidates.
     func camera(of image: String) throws(FlatteningError) -> IntrinsicsDocument {
         let plain = image.dropping(scalarPrefix: "images/").map(String.init) ?? image
         if let number = cameraOfImage[plain], let camera = cameras.cameras[number] { return camera }

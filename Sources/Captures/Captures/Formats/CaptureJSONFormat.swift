@@ -4,7 +4,7 @@ import Imaging
 import LocalFiles
 import ScalarText
 
-/// A folder that `capture.json` describes; see ``CaptureDescription/parse(_:folder:)``.
+/// A folder described by a `capture.json`; see ``CaptureDescription/parse(_:folder:)``.
 struct CaptureJSONFormat: RecordingFormat {
     static let name = "capture.json"
     private let files: RecordedFiles

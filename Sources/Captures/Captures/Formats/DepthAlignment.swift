@@ -5,13 +5,13 @@ import ImageFiles
 import Imaging
 
 extension CaptureDescription {
-    /// Reprojects the depth map from the depth camera to the colour camera; the map in metres is then kept in ``files``.
+    /// Reprojects the depth map from the depth camera to the colour camera; the result, in metres, is kept in ``files``.
     /// - Parameters:
     ///   - depthCamera: the camera of the depth map.
-    ///   - colorCamera: the camera of the picture.
-    ///   - transform: from the depth camera's frame to the colour camera's.
-    ///   - limits: how much a file may ask for.
-    /// - Throws: what reading depth and picture throws. A map that is not the depth camera's stays as it is, with a note.
+    ///   - colorCamera: the camera of the image.
+    ///   - transform: the transform from the depth camera's frame to the colour camera's.
+    ///   - limits: the limits for each file.
+    /// - Throws: errors of reading depth and image. A map that is not the depth camera's stays unchanged, with a note.
     mutating func bringDepth(
         from depthCamera: IntrinsicsDocument, to colorCamera: IntrinsicsDocument,
         by transform: RigidTransform,

@@ -3,12 +3,12 @@ import DepthGeometry
 import ImageFiles
 import Imaging
 
-/// Pictures beside depth maps whose names differ only in "rgb", "color", "depth" and the like, in one folder or in two, with
-/// or without files that describe the cameras: what RealSense tools, Open3D's recorders, ROS image dumps (16UC1, 32FC1) and
-/// COLMAP's pictures look like.
+/// Images beside depth maps whose names differ only in words such as "rgb", "color" and "depth", in one folder or in two,
+/// with or without files that describe the cameras. RealSense tools, Open3D's recorders, ROS image dumps (16UC1, 32FC1) and
+/// COLMAP write such folders.
 ///
-/// Depth of whole numbers is in millimetres unless a file says otherwise (`depth_scale`); see ``FolderCamera``. Where the
-/// depth camera's intrinsics and its place beside the colour camera are known, and the names do not say "aligned", the depth
+/// Whole-number depth is in millimetres unless a file says otherwise (`depth_scale`); see ``FolderCamera``. If the depth
+/// camera's intrinsics and its pose relative to the colour camera are known, and the names do not say "aligned", the depth
 /// map is reprojected to the colour camera.
 struct PicturePairsFormat: RecordingFormat {
     static let name = "pictures beside depth maps"
@@ -28,7 +28,7 @@ struct PicturePairsFormat: RecordingFormat {
 
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence? {
         let frames = pairs(files)
-        // Pictures of several folders are several captures, each of its own.
+        // Images in several folders are several separate captures.
         guard Set(frames.compactMap { $0.pictures.depth == nil ? nil : $0.folder }).count <= 1 else {
             return nil
         }
@@ -50,12 +50,12 @@ struct PicturePairsFormat: RecordingFormat {
         colmap = try COLMAPImages.read(files)
     }
 
-    /// Whether a file is one of a picture and its depth map.
+    /// Whether a file belongs to a pair of image and depth map.
     static func pairs(_ name: String, in files: RecordedFiles) -> Bool {
         pairs(files).contains { $0.pictures.depth != nil && $0.pictures.names.contains(name) }
     }
 
-    /// The pictures and maps of the frames with depth, or of all where none has any.
+    /// Returns the images and maps of the frames with depth, or of all frames if none has depth.
     private static func names(of frames: [Frame]) -> [String] {
         frames.preferring(\.pictures.depth).flatMap(\.pictures.names)
     }
@@ -89,7 +89,7 @@ struct PicturePairsFormat: RecordingFormat {
         return RecordedFrame(description: description)
     }
 
-    /// Brings the depth map to the colour camera where both cameras are known.
+    /// Reprojects the depth map to the colour camera if both cameras are known.
     private func reproject(_ description: inout CaptureDescription) throws(FlatteningError) {
         guard description.depth?.accuracy == .metric else { return }
         guard let transform = camera.depthToColor else {
@@ -112,7 +112,7 @@ struct PicturePairsFormat: RecordingFormat {
             from: depthDocument, to: colorDocument, by: transform, limits: files.limits)
     }
 
-    /// Pictures with what belongs to them, in the order of their names.
+    /// Returns the images with the maps that belong to them, in order of their names.
     private static func pairs(_ files: RecordedFiles) -> [Frame] {
         let maps = wholeNumbers + ["tif", "tiff", "npy", "exr"]
         var images: [(role: PictureRole, name: String)] = []
@@ -126,7 +126,7 @@ struct PicturePairsFormat: RecordingFormat {
             switch role.kind {
             case .color where kind != "npy" && kind != "exr": images.append((role, name))
             case .depth where maps.contains(kind):
-                // Of a map and its aligned form the aligned one is the better.
+                // If a map and its aligned form are both present, the aligned one is used.
                 if depths[role.key].map({ !$0.isAligned }) ?? true {
                     depths[role.key] = (name, role.isAligned)
                 }
@@ -134,7 +134,7 @@ struct PicturePairsFormat: RecordingFormat {
             default: break
             }
         }
-        // One of each belongs together, whatever they are called.
+        // A single image and a single map belong together, whatever their names.
         if images.count == 1, depths.count == 1, let depth = depths.first?.value {
             return [
                 Frame(

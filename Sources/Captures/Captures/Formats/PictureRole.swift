@@ -1,14 +1,15 @@
 import ScalarText
 
-/// What a picture in a folder shows, by the words in its name.
+/// The content of an image in a folder, judged by the words in its name.
 struct PictureRole: Equatable {
     enum Kind { case color, depth, confidence }
 
-    /// What it shows.
+    /// The kind of content.
     let kind: Kind
-    /// The name without the words that only tell pictures, depth and confidence apart: the same for what belongs together.
+    /// The name without the words that only distinguish images, depth and confidence: the same for files that belong
+    /// together.
     let key: String
-    /// What its folders are called, without those words: the same for one capture.
+    /// The names of its folders without those words: the same for one capture.
     let folder: String
     /// Whether the name says that the depth map is already aligned with the colour camera.
     let isAligned: Bool
@@ -16,38 +17,38 @@ struct PictureRole: Equatable {
     private static let depthWords: Set = ["depth", "depths", "depthmap", "z16"]
     private static let confidenceWords: Set = ["confidence", "confidences", "conf"]
     private static let colorWords: Set = ["rgb", "rgba", "bgr", "color", "colors", "colour"]
-    /// Words that say nothing of what a picture shows, and may stand in one name and lack in the other.
+    /// Words that do not tell the content of an image, and may be in one name of a pair and missing in the other.
     private static let emptyWords: Set = [
         "image", "images", "img", "picture", "pictures", "photo", "photos", "aligned", "registered", "rect",
         "raw",
         "to", "map", "maps",
     ]
-    /// Pictures made from the others, or by cameras that see something else.
+    /// Images derived from the others, or taken by cameras that see something else.
     private static let otherWords: Set = [
         "mask", "masks", "normal", "normals", "ir", "infra", "infrared", "preview", "thumbnail", "thumb",
         "label", "labels", "segmentation", "overlay", "colormap", "colorized", "vis", "left", "right",
     ]
 
-    /// Words in the names of folders that recordings keep their pictures in.
+    /// Words in the names of folders that hold a recording's images.
     private static let folderWords: Set = [
         "rgbd", "frames", "keyframes", "corrected", "lowres", "highres", "vga", "wide", "cameras",
     ]
 
-    /// Whether a folder is called as recordings call those of their pictures and depth maps.
+    /// Whether a folder's name is a usual one for images and depth maps.
     static func isFolderOfPictures(_ name: String) -> Bool {
         let known = depthWords.union(confidenceWords).union(colorWords).union(emptyWords).union(folderWords)
         let words = words(name.lowercased()).filter { $0.first?.isNumber == false }
         return !words.isEmpty && words.allSatisfy(known.contains)
     }
 
-    /// The role of a picture, nil for one that is neither.
+    /// Finds the role of an image by its name; nil if it has none of these roles.
     init?(name: String) {
         var parts = name.lowercased().split(atScalar: "/").map(String.init)
         if let file = parts.popLast() { parts.append(RecordedFiles.stem(file)) }
         let words = parts.map(Self.words)
         let own = words.last ?? []
         guard !words.joined().contains(where: { Self.otherWords.contains($0) }) else { return nil }
-        // The file's own name says more than its folder's; "depth_image_1" is depth.
+        // The file's own name takes precedence over its folder's; "depth_image_1" is depth.
         func kind(_ words: [String]) -> Kind? {
             if words.contains(where: Self.confidenceWords.contains) { return .confidence }
             if words.contains(where: Self.depthWords.contains) { return .depth }
@@ -61,13 +62,13 @@ struct PictureRole: Equatable {
         isAligned = words.joined().contains { $0 == "aligned" || $0 == "registered" }
     }
 
-    /// The words and numbers of a name: "frame-000012.color" is frame, 12, color.
+    /// Splits a name into words and numbers: "frame-000012.color" is frame, 12, color.
     private static func words(_ name: String) -> [String] {
         var words: [String] = []
         var word = ""
         func take() {
             guard !word.isEmpty else { return }
-            // By Characters: words are letters and digits alone.
+            // By Characters: words consist of letters and digits only.
             let digits = word.drop { $0 == "0" }
             words.append(word.first?.isNumber == true ? (digits.isEmpty ? "0" : String(digits)) : word)
             word = ""
@@ -78,7 +79,7 @@ struct PictureRole: Equatable {
                 continue
             }
             if let last = word.last, last.isNumber != character.isNumber, last.isLetter || last.isNumber {
-                // "z16" and "16uc1" are words of their own kind; elsewhere a number ends a word.
+                // "z16" and "16uc1" are kept as words; elsewhere a number ends a word.
                 if !(word == "z" && character == "1") && word != "z1" { take() }
             }
             word.append(character)

@@ -12,7 +12,7 @@ import Imaging
 /// | `depth/T.png` | 16-bit millimetres |
 /// | `confidence/T.png` | 0, 127 or 255 |
 ///
-/// Corrected pictures and cameras belong together and are preferred, as Polycam advises. Poses are ARKit's: y up, z
+/// Corrected images and cameras belong together and are preferred, as Polycam recommends. Poses are ARKit's: y up, z
 /// backward.
 struct PolycamFormat: RecordingFormat {
     static let name = "Polycam"

@@ -3,20 +3,20 @@ import DepthGeometry
 import ImageFiles
 import Imaging
 
-/// What RealSense Viewer and rs-convert export (librealsense, `tools/realsense-viewer` and `tools/convert`).
+/// Exports of RealSense Viewer and rs-convert (librealsense, `tools/realsense-viewer` and `tools/convert`).
 ///
 /// | file | holds |
 /// |---|---|
 /// | `NAME_Color.png`, `NAME_Color_MOMENT.png` | the picture |
 /// | `NAME_Depth.raw`, `NAME_Depth_MOMENT.raw` | Z16; see ``RealSenseRawDepth`` |
 /// | `NAME_Depth_MOMENT.bin` | metres |
-/// | `NAME_Depth.png` | 16-bit depth beside a `NAME_Depth_metadata.csv`, if there is no raw file; the tools' own is a rendering in colours |
+/// | `NAME_Depth.png` | 16-bit depth, with `NAME_Depth_metadata.csv` but no raw file; else the tools' colour rendering |
 /// | `NAME_Depth_metadata.csv`, `NAME_Color_metadata.csv` | size and camera of a stream; see ``RealSenseMetadata`` |
 ///
-/// Streams run independently: frames are paired by their time stamps, at most 20 ms apart. Units of Z16 are
-/// stated by no such file: a JSON's `depth_scale` beside them decides, else D400's 1 mm. Nor is the place of the two cameras
-/// beside each other: it is taken from ``FolderCamera``, else both are taken to look from one place, as their own
-/// intrinsics say; a depth map whose camera is the picture's was aligned when it was taken.
+/// Streams run independently: frames are paired by their time stamps, at most 20 ms apart. None of these files states the
+/// unit of Z16: it is a JSON's `depth_scale` if there is one, else D400's 1 mm. None states the relative pose of the two
+/// cameras: it is taken from ``FolderCamera``, or else both are assumed to be at the same position, each with its own
+/// intrinsics. A depth map whose camera is the image's was already aligned when it was recorded.
 struct RealSenseFormat: RecordingFormat {
     static let name = "RealSense export"
 
@@ -115,7 +115,7 @@ struct RealSenseFormat: RecordingFormat {
 
     // MARK: - Which files belong together
 
-    /// What files of one stream and moment have in common.
+    /// Returns the part of the name that files of one stream and moment share.
     private static func key(_ file: RealSenseStreamFile) -> String {
         file.prefix + (file.stream == .color ? "_Color" : "_Depth")
             + (file.moment.isEmpty ? "" : "_" + file.moment)
@@ -127,8 +127,8 @@ struct RealSenseFormat: RecordingFormat {
         }
     }
 
-    /// The dumps; 16-bit pictures where Viewer's metadata, but no dump, is beside them. Of two forms of one map whole numbers
-    /// are taken: they are what the camera sent.
+    /// Returns the raw dumps, and 16-bit images that have Viewer's metadata beside them but no dump. If a map exists in two
+    /// forms, the whole-number form is used: it is what the camera sent.
     private static func depthMaps(_ files: [RealSenseStreamFile]) -> [RealSenseStreamFile] {
         let described = Set(files.filter { $0.isMetadata && $0.fileExtension == "csv" }.map(key))
         var maps: [String: RealSenseStreamFile] = [:]
@@ -138,14 +138,14 @@ struct RealSenseFormat: RecordingFormat {
                 maps[key(file)] = maps[key(file)] ?? file
             }
         }
-        // In the order of the listing, which is that of the numbers.
+        // In the order of the listing, which is numeric.
         return files.filter { maps[key($0)] == $0 }
     }
 
     private static func frames(
         _ images: [RealSenseStreamFile], _ maps: [RealSenseStreamFile]
     ) -> [Frame] {
-        // Pictures and dumps may have been written under two names: then there is but one of each.
+        // Images and dumps may have been written under two names: then there is only one of each.
         let isOneOfEach = Set(images.map(\.prefix)).count == 1 && Set(maps.map(\.prefix)).count == 1
         func prefix(_ file: RealSenseStreamFile) -> String { isOneOfEach ? "" : file.prefix }
         var frames: [Frame] = []
@@ -171,8 +171,8 @@ struct RealSenseFormat: RecordingFormat {
 }
 
 extension IntrinsicsDocument {
-    /// Whether another camera sees the same in each part of its picture, whatever the two sizes: within a hundredth of the
-    /// picture, which is what different shapes of the same stream differ by.
+    /// Whether another camera sees the same in each part of its image, whatever the two sizes: the tolerance is a hundredth
+    /// of the image, the difference between streams of the same camera with different aspect ratios.
     fileprivate func seesAs(_ other: IntrinsicsDocument) -> Bool {
         guard let size, let otherSize = other.size else { return !isAnotherCamera(than: other) }
         let own = SIMD4(fx, fy, cx + 0.5, cy + 0.5)

@@ -3,10 +3,10 @@ import LocalFiles
 import ImageFiles
 import Imaging
 
-/// What RealSense Viewer writes beside a snapshot: "name,value" lines (librealsense, `frame_metadata_to_csv`).
+/// The metadata that RealSense Viewer writes beside a snapshot: "name,value" lines (librealsense, `frame_metadata_to_csv`).
 ///
-/// Read are `Format`, `Resolution x`, `Resolution y`, `Timestamp (ms)` and, of the intrinsics, `Fx`, `Fy`, `PPx`, `PPy`. The
-/// lens's model is named there, but not its coefficients. The text files of rs-convert hold none of these.
+/// Reads `Format`, `Resolution x`, `Resolution y`, `Timestamp (ms)` and, of the intrinsics, `Fx`, `Fy`, `PPx`, `PPy`. The
+/// file names the lens model, but not its coefficients. The text files of rs-convert have none of these.
 struct RealSenseMetadata {
     private let values: [String: Substring]
 
@@ -17,10 +17,10 @@ struct RealSenseMetadata {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// How the stream's raw file stores a pixel: "Z16", "RGB8"; nil if it is not said.
+    /// The pixel format of the stream's raw file: "Z16", "RGB8"; nil if not stated.
     var format: String? { values["Format"].map(String.init) }
 
-    /// The stream's size, nil if it is not said or none.
+    /// The stream's size; nil if not stated or invalid.
     var size: PixelSize? {
         guard let width = values["Resolution x"].flatMap({ Int($0) }),
             let height = values["Resolution y"].flatMap({ Int($0) }), (1...65_536).contains(width),
@@ -32,8 +32,8 @@ struct RealSenseMetadata {
     /// Seconds on the camera's clock.
     var timestamp: Double? { values["Timestamp (ms)"].flatMap(FieldTable.number).map { $0 / 1000 } }
 
-    /// The stream's camera, nil if it is not stated.
-    /// - Throws: `.badInput` for numbers that cannot be true.
+    /// Returns the stream's camera; nil if not stated.
+    /// - Throws: `.badInput` for impossible numbers.
     func camera() throws(FlatteningError) -> IntrinsicsDocument? {
         let numbers = ["Fx", "Fy", "PPx", "PPy"].compactMap { values[$0].flatMap(FieldTable.number) }
         guard numbers.count == 4 else { return nil }

@@ -3,18 +3,18 @@ import LocalFiles
 import ImageFiles
 import Imaging
 
-/// Depth as the RealSense SDK dumps it, without a header: `.raw` holds Z16 (16-bit little-endian units of the sensor), the
-/// `.bin` of rs-convert metres as 32-bit little-endian floating point, both row by row, 0 = no reading.
+/// Depth as dumped by the RealSense SDK, without a header: `.raw` holds Z16 (16-bit little-endian units of the sensor), the
+/// `.bin` of rs-convert holds metres as 32-bit little-endian floats; both row by row, 0 = no reading.
 enum RealSenseRawDepth {
-    /// The sizes of RealSense streams (Intel RealSense D400 Series datasheet, "Depth" and "RGB" video stream formats; L515),
-    /// no two of the same number of pixels: where nothing states a dump's size its length tells.
+    /// The sizes of RealSense streams (Intel RealSense D400 Series datasheet, "Depth" and "RGB" video stream formats; L515).
+    /// No two have the same number of pixels, so a dump's length tells its size if nothing states it.
     static let sizes = [
         (1920, 1080), (1280, 800), (1280, 720), (1024, 768), (960, 540), (848, 480), (640, 480), (640, 400),
         (640, 360), (480, 270), (424, 240), (320, 240), (320, 180), (256, 144),
     ].map { PixelSize(width: $0.0, height: $0.1) }
 
-    /// The map of a dump.
-    /// - Parameter stated: its size, if something beside it says so.
+    /// Reads the map of a dump.
+    /// - Parameter stated: its size, if a file beside it states one.
     /// - Throws: `.badInput` if its length fits no size, `.limitExceeded`.
     static func map(
         _ file: InputFile, isFloatingPoint: Bool, stated: PixelSize?, limits: FlatteningLimits

@@ -1,28 +1,28 @@
 import ScalarText
 
-/// A file of one RealSense stream, by its name: PREFIX_STREAM[_metadata][_MOMENT].EXTENSION.
+/// A file of one RealSense stream, parsed from its name: PREFIX_STREAM[_metadata][_MOMENT].EXTENSION.
 ///
 /// RealSense Viewer's snapshots are "shot_Depth.raw", "shot_Depth_metadata.csv", "shot_Color.png"; rs-convert's files are
-/// "out_Depth_1573133.250000.raw", "out_Depth_metadata_1573133.250000.txt", or with a frame number for the moment.
+/// "out_Depth_1573133.250000.raw", "out_Depth_metadata_1573133.250000.txt", or have a frame number instead of the time.
 struct RealSenseStreamFile: Equatable {
     enum Stream { case color, depth }
 
-    /// The name as it is listed.
+    /// The name as listed.
     let name: String
-    /// The path up to the stream's name: the same for what was written together.
+    /// The path up to the stream's name: the same for files written together.
     let prefix: String
     let stream: Stream
-    /// Whether this describes a frame.
+    /// Whether the file is the metadata of a frame.
     let isMetadata: Bool
-    /// What is written behind the stream's name: a time stamp in milliseconds, a frame number, or nothing.
+    /// The part after the stream's name: a time stamp in milliseconds, a frame number, or nothing.
     let moment: String
     /// In lower case.
     let fileExtension: String
 
-    /// Milliseconds; nil for frame numbers, which each stream counts by itself.
+    /// Milliseconds; nil for frame numbers, which each stream counts separately.
     var milliseconds: Double? { moment.containsScalar(".") ? Double(moment) : nil }
 
-    /// The parts of a name, nil for one of another form.
+    /// Splits a name into its parts; nil if it has another form.
     init?(_ name: String) {
         let folder = name.lastIndex(ofScalar: "/").map { name[..<name.index(afterScalar: $0)] } ?? ""
         let parts = RecordedFiles.stem(name).split(atScalar: "_", omittingEmptySubsequences: false)

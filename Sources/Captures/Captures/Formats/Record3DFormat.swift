@@ -6,18 +6,21 @@ import Imaging
 import ScalarText
 
 /// Recordings of the iOS app Record3D: its `.r3d` files, and its export of EXR and JPEG (github.com/marek-simonik/record3d,
-/// whose README and wiki describe both; nerfstudio's record3d_utils.py reads the metadata alike).
+/// whose README and wiki describe both; nerfstudio's record3d_utils.py reads the metadata in the same way).
 ///
 /// | file | holds |
 /// |---|---|
-/// | `metadata` (`.r3d`), `metadata.json` (export) | JSON: w, h of the picture; dw, dh of the depth map; K: nine numbers by columns, for w x h; perFrameIntrinsicCoeffs: fx, fy, cx, cy; poses: qx, qy, qz, qw, tx, ty, tz; frameTimestamps |
+/// | `metadata` (`.r3d`), `metadata.json` (export) | JSON with the keys of the next rows |
+/// | ... its w, h; dw, dh; frameTimestamps | size of the picture; size of the depth map; times |
+/// | ... its K | nine numbers by columns, for w x h |
+/// | ... its perFrameIntrinsicCoeffs; poses | fx, fy, cx, cy; qx, qy, qz, qw, tx, ty, tz |
 /// | `rgbd/N.jpg` | the picture |
 /// | `rgbd/N.depth` | LZFSE: dw x dh float32 metres, NaN where there is none |
 /// | `rgbd/N.conf` | LZFSE: dw x dh bytes, 0, 1 or 2 |
 /// | `rgb/N.jpg`, `depth/N.exr` (export) | the picture; metres in half or single precision |
 ///
-/// An `.r3d` file is a ZIP archive; unpacked it is read as well. The lens moves while it focuses: the intrinsics of the
-/// frame are preferred to K. Poses are ARKit's: y up, z backward.
+/// An `.r3d` file is a ZIP archive; it can also be read unpacked. The lens moves while it focuses, so the frame's intrinsics
+/// take precedence over K. Poses are ARKit's: y up, z backward.
 
 struct Record3DFormat: RecordingFormat {
     static let name = "Record3D"
@@ -135,7 +138,7 @@ struct Record3DFormat: RecordingFormat {
         return Raster(width: size.width, height: size.height, elements: readings)
     }
 
-    /// The values of a map, and its size.
+    /// Unpacks the values of a map, and returns them with its size.
     private func unpack(
         _ name: String, of frame: Frame, bytesEach: Int
     ) throws(FlatteningError) -> (PixelSize, [UInt8]) {

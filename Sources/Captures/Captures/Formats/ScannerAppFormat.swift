@@ -4,16 +4,16 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// What the iOS app 3D Scanner App shares as "All Data".
+/// Exports ("All Data") of the iOS app 3D Scanner App.
 ///
 /// | file | holds |
 /// |---|---|
 /// | `frame_00000.jpg` | the picture |
-/// | `frame_00000.json` | `intrinsics`: nine numbers by rows, in pixels of the picture; `cameraPoseARFrame`: 4 x 4 by rows; `time` |
+/// | `frame_00000.json` | `intrinsics`: nine numbers by rows, in picture pixels; `cameraPoseARFrame`: 4 x 4 by rows; `time` |
 /// | `depth_00000.png` | 16-bit millimetres (in its "low res" mode) |
 /// | `conf_00000.png` | 0, 1 or 2, ARKit's levels |
 ///
-/// The app's makers publish no description; this is what those who read its files agree on (PSegs' parser,
+/// The app's makers publish no description; this is what readers of its files agree on (PSegs' parser,
 /// github.com/pwais/psegs, psegs/datasets/ios_lidar.py; RTAB-Map's CameraImages). Poses are ARKit's: y up, z backward.
 struct ScannerAppFormat: RecordingFormat {
     static let name = "3D Scanner App"
@@ -79,7 +79,7 @@ struct ScannerAppFormat: RecordingFormat {
         return recorded
     }
 
-    /// The camera files, `frame_00000.json`, in order.
+    /// Returns the camera files, `frame_00000.json`, in order.
     private static func cameras(_ files: RecordedFiles) -> [String] {
         files.names(in: "", extensions: ["json"]).filter {
             let stem = RecordedFiles.stem($0)

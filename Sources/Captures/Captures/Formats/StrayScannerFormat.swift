@@ -4,7 +4,7 @@ import DepthGeometry
 import ImageFiles
 import Imaging
 
-/// What the iOS app Stray Scanner records (github.com/strayrobots/scanner, docs/format.md).
+/// Recordings of the iOS app Stray Scanner (github.com/strayrobots/scanner, docs/format.md).
 ///
 /// | file | holds |
 /// |---|---|
@@ -14,8 +14,8 @@ import Imaging
 /// | `rgb.mp4`, or `rgb/000000.jpg` | the pictures, one for each depth map |
 /// | `odometry.csv` | timestamp, frame, x, y, z, qx, qy, qz, qw and in newer versions fx, fy, cx, cy |
 ///
-/// Poses lead from the camera (x right, y down, z forward) to the world. Where odometry states the intrinsics of each
-/// frame, they are taken: the lens moves while it focuses.
+/// Poses map from the camera (x right, y down, z forward) to the world. If odometry states each frame's intrinsics, these are
+/// used, because the lens moves while it focuses.
 struct StrayScannerFormat: RecordingFormat {
     static let name = "Stray Scanner"
     private static let matrixName = "camera_matrix.csv"
@@ -130,7 +130,7 @@ struct StrayScannerFormat: RecordingFormat {
                 let values = columns.compactMap { $0 < row.count ? FieldTable.number(row[$0]) : nil }
                 return values.count == columns.count ? values : nil
             }
-            // The last line is cut off if the app was closed while writing it.
+            // The last line may be incomplete if the app was closed while writing it.
             guard let v = values(fixed), let frame = Int(exactly: v[1]) else { continue }
             odometry[frame] = Odometry(
                 timestamp: v[0],

@@ -4,24 +4,24 @@ import DepthGeometry
 import ImageFiles
 import Imaging
 
-/// The TUM RGB-D benchmark's layout (cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats), which many tools export.
+/// The layout of the TUM RGB-D benchmark (cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats), which many tools export.
 ///
 /// | file | holds |
 /// |---|---|
 /// | `rgb.txt`, `depth.txt` | "timestamp filename" a line |
 /// | or `associations.txt` | "timestamp filename timestamp filename": pictures and depth maps, in either order |
 /// | `groundtruth.txt` | "timestamp tx ty tz qx qy qz qw": the camera (z forward) in the world |
-/// | depth maps | 16 bits, 5000 a metre by the benchmark, millimetres of many who follow its layout; 0 = none; registered to the picture |
+/// | depth maps | 16 bits, 5000 a metre by the benchmark, millimetres by many others; 0 = none; registered to the picture |
 /// | `calibration.txt` (ETH3D) | "fx fy cx cy" |
 ///
-/// Pictures and depth maps are paired as the benchmark's own `associate.py` does: the nearest in time first, at
-/// most 0.02 s apart, each used once; pairs whose files are missing are passed over. Without a camera file the benchmark's
-/// default for 640 x 480 is taken, and said. The unit is the benchmark's unless a file states one (`depth_scale`) or the
-/// distances tell another; see ``DepthUnit``.
+/// Images and depth maps are paired as the benchmark's own `associate.py` does: the nearest in time first, at most 0.02 s
+/// apart, each used once; pairs with missing files are skipped. Without a camera file, the benchmark's default camera for 640
+/// x 480 is used, with a note. The unit is the benchmark's unless a file states one (`depth_scale`) or the distances suggest
+/// another; see ``DepthUnit``.
 struct TUMFormat: RecordingFormat {
     static let name = "TUM RGB-D"
 
-    /// Metres a unit of its depth maps, by the benchmark's description.
+    /// Metres per unit of the depth maps, according to the benchmark.
     private static let depthUnit = 1 / 5000.0
 
     private struct Frame {
@@ -123,7 +123,7 @@ struct TUMFormat: RecordingFormat {
             guard row.count == 4, let first = FieldTable.number(row[0]),
                 let second = FieldTable.number(row[2])
             else { return nil }
-            // ICL-NUIM lists depth first.
+            // ICL-NUIM lists the depth map first.
             let isDepthFirst = row[1].lowercased().contains("depth")
             return isDepthFirst
                 ? Frame(timestamp: second, image: String(row[3]), depth: String(row[1]))

@@ -4,7 +4,7 @@ import Platform
 import ImageFiles
 import Imaging
 
-/// `transforms.json` of nerfstudio, NeRFCapture and instant-ngp (docs.nerf.studio, "Data conventions";
+/// The `transforms.json` of nerfstudio, NeRFCapture and instant-ngp (docs.nerf.studio, "Data conventions";
 /// github.com/NVlabs/instant-ngp, docs/nerf_dataset_tips.md).
 ///
 /// | key | is |
@@ -14,10 +14,11 @@ import Imaging
 /// | `camera_model` | OPENCV or PINHOLE; others are not read |
 /// | `frames[].file_path` | the picture, perhaps without its extension |
 /// | `frames[].depth_file_path`, `depth_path` | the depth map: 16 bits, or floating-point metres |
-/// | `integer_depth_scale`, `depth_integer_scale` | metres a unit of the depth map; if missing, 0.001 is assumed (nerfstudio's default) |
+/// | `integer_depth_scale`, `depth_integer_scale` | metres per unit of the depth map; default 0.001, as nerfstudio's |
 /// | `frames[].transform_matrix` | 4 x 4 pose by rows, OpenGL's camera: y up, z backward |
 ///
-/// Frames whose files are missing are passed over. NeRFCapture's 8-bit depth pictures are previews and are refused. Principal points are taken as they stand.
+/// Frames with missing files are skipped. NeRFCapture's 8-bit depth images are previews and are refused. Principal points are
+/// used as stated.
 struct TransformsFormat: RecordingFormat {
     static let name = "nerfstudio"
     private static let fileName = "transforms.json"
@@ -55,7 +56,7 @@ struct TransformsFormat: RecordingFormat {
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame {
         let frame = frames[index]
         let pictures = Self.pictures(of: frame, in: files)
-        // The scale applies to whole numbers; floating-point maps are in metres.
+        // The scale applies to whole-number maps; floating-point maps are in metres.
         let isPNG = pictures.depth.map { RecordedFiles.fileExtension($0) == "png" } ?? false
         let unit: Double? =
             if isPNG, let scale = first(.integerDepthScale, of: frame) {
@@ -75,7 +76,7 @@ struct TransformsFormat: RecordingFormat {
         return recorded
     }
 
-    /// A frame's files; Blender's data sets leave a picture's extension out.
+    /// Returns a frame's files. Blender's data sets omit an image's extension.
     private static func pictures(of frame: StructuredValue, in files: RecordedFiles) -> RecordedPictures {
         let written = RecordedFiles.plain(frame["file_path"]?.string ?? "")
         let image = ["", ".png", ".jpg", ".jpeg"].map { written + $0 }.first(where: files.holds) ?? written
@@ -83,12 +84,12 @@ struct TransformsFormat: RecordingFormat {
             image: image, depth: frame.first(of: .depthFile)?.value.string.map(RecordedFiles.plain))
     }
 
-    /// A number of the frame, or else of all frames.
+    /// Returns a number of the frame, or else of all frames.
     private func first(_ field: DocumentField, of frame: StructuredValue) -> Double? {
         field.keys.lazy.compactMap { frame[$0]?.number ?? root[$0]?.number }.first
     }
 
-    /// The camera of a frame: its own values, then those of all frames.
+    /// Returns the camera of a frame: its own values take precedence over those for all frames.
     private func intrinsics(
         of frame: StructuredValue, notes: inout [String]
     ) throws(FlatteningError) -> IntrinsicsDocument? {

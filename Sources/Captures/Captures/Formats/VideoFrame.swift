@@ -5,26 +5,27 @@ import Platform
 import ImageFiles
 import Imaging
 
-/// Single pictures of a video, by the `ffmpeg` program: no library of this package decodes video.
+/// Single images of a video, decoded by the `ffmpeg` program: no library of this package decodes video.
 ///
-/// The video may be a stranger's, and ffmpeg reads hundreds of formats. So it gets only what recordings need: an MP4 or
-/// QuickTime file, no other protocol or format, and the confinement of a ``HelperProgram``.
+/// The video may come from a stranger, and ffmpeg reads hundreds of formats. So ffmpeg is restricted to what recordings need:
+/// an MP4 or QuickTime file, no other protocol or format, and the confinement of a ``HelperProgram``.
 enum VideoFrame {
-    /// Most bytes of ffmpeg's address space. ffmpeg 5.1 as Debian builds it reads a video of 1920 x 1440 pixels in 600 MiB,
-    /// most of it libraries, and not in 400.
+    /// The largest address space of ffmpeg, in bytes. Debian's build of ffmpeg 5.1 reads a video of 1920 x 1440 pixels in 600
+    /// MiB, most of it for libraries, but not in 400.
     private static let maximumAddressSpace: UInt64 = 2 << 30
-    /// Most seconds of ffmpeg's processor time: it decodes the frames before too, 600 a second of a drawn H.264 video of
-    /// 1920 x 1440 pixels. Twenty minutes at 60 a second, as many as a recording may have files, take 120 s, five times that
-    /// where they are harder to decode.
+    /// The longest processor time of ffmpeg, in seconds. It also decodes all earlier frames, at 600 a second of a drawn H.264
+    /// video of 1920 x 1440 pixels. Twenty minutes at 60 a second, the most frames that a recording may have as files, take
+    /// 120 s, and five times that if they are harder to decode.
     private static let maximumProcessorSeconds: UInt64 = 600
 
-    /// A frame of a video, as a PNG in memory.
+    /// Returns a frame of a video, as a PNG in memory.
     /// - Parameters:
-    ///   - number: counted from 0, in the order of showing. ffmpeg is ended at the deadline of the files' limits.
-    ///   - searchPath: where ffmpeg is looked for, as `PATH`.
-    /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive and where no program may
-    ///   be started, `.badInput` if there is no such frame or the file is not an MP4, `.timeout`, `.cancelled`, `.limitExceeded`.
-    /// - Complexity: O(frames before it): they are decoded, not written.
+    ///   - number: counted from 0, in display order. ffmpeg is ended at the deadline of the files' limits.
+    ///   - searchPath: the folders in which ffmpeg is looked for, as in `PATH`.
+    /// - Throws: `.missingDependency` without ffmpeg, `.unsupported` for a video inside an archive and if no program may be
+    ///   started, `.badInput` if there is no such frame or the file is not an MP4, `.timeout`, `.cancelled`,
+    ///   `.limitExceeded`.
+    /// - Complexity: O(frames before it): they are decoded, but not written.
     static func picture(
         number: Int, of name: String, in files: RecordedFiles,
         searchPath: String? = ProcessInfo.processInfo.environment["PATH"]
@@ -61,9 +62,9 @@ enum VideoFrame {
         return InputFile(name: path + " frame \(number)", bytes: outcome.output)
     }
 
-    /// Phones film as the sensor lies and mark the video to be turned; depth maps and intrinsics are not turned, so the
-    /// picture must not be either. "file:" keeps ffmpeg from taking a name for one of its protocols. The filter picks by
-    /// number, since the time stamps of phones' videos are not evenly spaced.
+    /// Phones store video in the sensor's orientation with a rotation mark; depth maps and intrinsics are not rotated, so the
+    /// image must not be either. "file:" keeps ffmpeg from taking a name for one of its protocols. The filter selects by
+    /// frame number, since the time stamps of phones' videos are not evenly spaced.
     private static func arguments(number: Int, path: String, limits: FlatteningLimits) -> [String] {
         let input =
             ["-protocol_whitelist", "file,pipe", "-f", "mov", "-noautorotate", "-threads", "1"]
@@ -76,10 +77,10 @@ enum VideoFrame {
 
     // MARK: - The container
 
-    /// The types that the first box of an MP4 or QuickTime file may have.
+    /// The allowed types of the first box of an MP4 or QuickTime file.
     private static let firstBoxes = ["ftyp", "moov", "mdat", "wide", "free", "skip"]
 
-    /// Refuses anything but MP4 and QuickTime files before any program sees it: a playlist would name other files.
+    /// Refuses anything but MP4 and QuickTime files before any program opens it: a playlist could name other files.
     private static func checkContainer(of path: String) throws(FlatteningError) {
         // Opening a pipe for reading would wait for its writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -92,7 +93,7 @@ enum VideoFrame {
             throw FlatteningError(
                 .fileAccess, "this is a folder, device or pipe, not a file", file: path, stage: .video)
         }
-        // Four bytes of length, four of type.
+        // Four bytes of length, then four of type.
         var start = [UInt8](repeating: 0, count: 8)
         var count = unsafe read(descriptor, &start, start.count)
         while count < 0, errno == EINTR { count = unsafe read(descriptor, &start, start.count) }
@@ -109,7 +110,7 @@ enum VideoFrame {
 
     // MARK: - The program
 
-    /// Runs a program of the search path and takes what it writes to its standard output; see ``HelperProgram/run``.
+    /// Runs a program of the search path and returns its standard output; see ``HelperProgram/run``.
     static func run(
         _ program: String, _ arguments: [String], limit: Int, reading file: String? = nil,
         deadline: ContinuousClock.Instant? = nil,

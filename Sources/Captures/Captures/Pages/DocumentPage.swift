@@ -3,16 +3,16 @@ package import Diagnostics
 package import LocalFiles
 import Platform
 
-/// A page of a document as it was drawn, and what the document says of it.
+/// A drawn page of a document, and what the document says about it.
 package struct DocumentPage: Equatable, Sendable {
-    /// The picture, a PPM or JPEG, by the document's name.
+    /// The page's image, a PPM or JPEG, under the document's name.
     package var picture: InputFile
-    /// Which page it is.
+    /// The page's number.
     package var page: Capture.Page
-    /// What a reader of the page must know.
+    /// Notes for the user of the page.
     package var notes: [String]
 
-    /// The same as a capture's description.
+    /// The page as a capture description.
     package var description: CaptureDescription {
         var description = CaptureDescription(imagePath: picture.name)
         description.files.keep(picture, as: picture.name)
@@ -23,11 +23,11 @@ package struct DocumentPage: Equatable, Sendable {
     }
 }
 
-/// Pages on disk: a batch has them drawn, whose workers may start no program.
+/// Pages on disk: a batch draws them first, because its workers may not start programs.
 extension DocumentPage {
     private static let (pictureName, factsName) = ("page.picture", "page.json")
 
-    /// What is said of the picture.
+    /// The facts stored beside the image.
     private struct Facts: Codable {
         var page: Capture.Page
         var notes: [String]
@@ -42,8 +42,8 @@ extension DocumentPage {
         try AtomicFile.replace(folder + "/" + Self.pictureName, with: picture.bytes)
     }
 
-    /// The page that was written into a folder.
-    /// - Parameter path: the document, as messages name it.
+    /// Reads the page that was written into a folder.
+    /// - Parameter path: the document's path in messages.
     package static func read(
         from folder: String, of path: String, limits: FlatteningLimits
     ) throws(FlatteningError) -> DocumentPage {

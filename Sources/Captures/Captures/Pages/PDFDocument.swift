@@ -7,38 +7,39 @@ package import LocalFiles
 import Platform
 import ScalarText
 
-/// The pages of a PDF, by poppler's programs: no library of this package draws PDF.
+/// The pages of a PDF, read by poppler's programs: no library of this package draws PDF.
 ///
-/// `pdfinfo` counts and measures the pages, `pdfimages` tells what pictures a page is made of, `pdftotext` which words it has,
-/// and `pdftoppm` draws it; a page that a picture fills `pdftocairo` does, which gives that picture pixel by pixel, where
-/// `pdftoppm` makes it a pixel larger and with that unsharp. Each reads one page of one file, in the confinement of a ``HelperProgram``. What they say is a
-/// stranger's all the same: numbers are bounded, and a size that does not fit the picture is an error.
+/// `pdfinfo` counts and measures the pages, `pdfimages` lists the images on a page, `pdftotext` its words, and `pdftoppm`
+/// draws it. A page filled by one image is drawn by `pdftocairo`, which reproduces that image pixel by pixel; `pdftoppm`
+/// makes it a pixel larger and thus blurred. Each program reads one page of one file, in the confinement of a
+/// ``HelperProgram``. Their output still comes from a stranger's file: numbers are bounded, and a size that does not fit the
+/// image is an error.
 package struct PDFDocument: Sendable {
-    /// The file, as the caller names it.
+    /// The file's path, as the caller gave it.
     package let path: String
-    /// How many pages it says that it has; at least 1.
+    /// The stated number of pages; at least 1.
     package private(set) var pageCount: Int
-    /// The file without links: a link might lead elsewhere once it is read.
+    /// The file's path with links resolved: a link could point elsewhere by the time it is read.
     private let realPath: String
     private let limits: FlatteningLimits
     private let searchPath: String?
     private var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
-    /// Most bytes of the address space of poppler's programs: Debian's pdftoppm 22.12 draws a page of 64 megapixels with
+    /// The largest address space of poppler's programs, in bytes: Debian's pdftoppm 22.12 draws a page of 64 megapixels with
     /// transparency in less than 600 MiB.
     private static let maximumAddressSpace: UInt64 = 2 << 30
-    /// Most seconds of processor time for each look at a page: one of 64 megapixels, thirty times covered by transparent discs,
-    /// takes 20 s.
+    /// The longest processor time for drawing a page, in seconds: a page of 64 megapixels, covered thirty times by
+    /// transparent discs, takes 20 s.
     private static let maximumProcessorSeconds: UInt64 = 60
-    /// The same where nothing is drawn: 10,000 pages are counted, and 100,000 words found, in half a second.
+    /// The same if nothing is drawn: 10,000 pages are counted, and 100,000 words found, in half a second.
     private static let maximumLookingSeconds: UInt64 = 15
-    /// Most bytes of what is told of a page: 100,000 words take 10 MB.
+    /// The most bytes of a page's words: 100,000 words take 10 MB.
     private static let maximumWordBytes = 32 << 20
     private static let maximumFactBytes = 4 << 20
 
-    /// Looks at a file: how many pages it has.
-    /// - Throws: `.missingDependency` without poppler's programs, `.unsupported` where no program may be started and for a file
-    ///   that a password locks, `.badInput` for a broken one, `.limitExceeded`, `.timeout`, `.cancelled`.
+    /// Opens a file and counts its pages.
+    /// - Throws: `.missingDependency` without poppler's programs, `.unsupported` if no program may be started and for a file
+    ///   locked by a password, `.badInput` for a broken file, `.limitExceeded`, `.timeout`, `.cancelled`.
     package init(
         path: String, limits: FlatteningLimits = FlatteningLimits(),
         searchPath: String? = ProcessInfo.processInfo.environment["PATH"]
@@ -81,7 +82,7 @@ package struct PDFDocument: Sendable {
     /// Draws a page.
     /// - Parameters:
     ///   - number: 1 to `pageCount`.
-    ///   - isCancelled: asked ten times a second; once true the programs are ended.
+    ///   - isCancelled: checked ten times a second; if true, the programs are ended.
     /// - Throws: as `init`; `.badInput` for a page that cannot be drawn.
     package func page(
         _ number: Int, unless isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
@@ -104,7 +105,7 @@ package struct PDFDocument: Sendable {
                     notes.append("\(path): the pictures on page \(number) are not told of: \($0)")
                 }))
         let share = images.area / (points.x * points.y / (Self.pointsPerInch * Self.pointsPerInch))
-        // A page that a picture fills is a photograph or scan, whatever was recognised on it before.
+        // A page filled by an image is a photograph or scan; text recognised on it earlier is ignored.
         let words =
             share >= Self.filledShare
             ? []
@@ -156,26 +157,26 @@ package struct PDFDocument: Sendable {
 
     /// PDF's unit of length is 1/72 inch.
     static let pointsPerInch = 72.0
-    /// Dots per inch of pages that are drawn: what text is read best at, and what printers' scans have.
+    /// Resolution of drawn pages, in dots per inch: the best one for reading text, and that of printers' scans.
     private static let drawnResolution = 300.0
-    /// Less no picture on a page is drawn with: one that fills A4 would have fewer than half a megapixel.
+    /// The lowest resolution used for an image on a page: one that fills A4 would otherwise have less than half a megapixel.
     private static let leastResolution = 72.0
-    /// The share of a page from which on its pictures are the page, as of a scan; and that up to which they are beside the point,
-    /// as logos are.
+    /// The share of a page at which its images are taken for the page itself, as in a scan; and the share up to which they
+    /// are ignored, like logos.
     private static let filledShare = 0.5
     private static let picturesShare = 0.1
     /// Bytes of a PPM before its pixels.
     private static let headerBytes = 64
 
-    /// The most bytes that a page's picture has.
+    /// Returns the most bytes that a page's image can have.
     static func mostPictureBytes(_ limits: FlatteningLimits) -> Int {
         limits.maximumColorPixels * 3 + headerBytes
     }
-    /// The sides, in points, of pages that are drawn: PDF 1.7 has at most 14,400 (200 inches); ten times as much is taken, as
+    /// The allowed sides of a page, in points. PDF 1.7 allows 14,400 (200 inches); ten times as much is accepted, because
     /// plotters' files have it.
     private static let sides = 1.0...144_000
 
-    /// The page's crop box in points, as it is seen.
+    /// Returns the page's crop box in points, as displayed.
     private func size(of number: Int) throws(FlatteningError) -> SIMD2<Double> {
         let facts = try facts(of: number)
         let sides = (facts["Page \(number) size"] ?? "").split(atScalar: " ")
@@ -190,9 +191,9 @@ package struct PDFDocument: Sendable {
         return isTurned ? SIMD2(sides[1], sides[0]) : SIMD2(sides[0], sides[1])
     }
 
-    /// A resolution at which the page has as many pixels as a picture may have.
+    /// Lowers a resolution until the page has no more pixels than an image may have.
     private func bounded(_ resolution: Double, _ points: SIMD2<Double>) throws(FlatteningError) -> Double {
-        // A part of a pixel makes a whole one along each side.
+        // A fraction of a pixel becomes a whole pixel on each side.
         let pixels = (Double(limits.maximumColorPixels) / (points.x * points.y)).squareRoot()
         let side = Double(limits.maximumSide - 1) / max(points.x, points.y)
         let greatest = min(pixels * Self.roundingLoss, side) * Self.pointsPerInch
@@ -223,14 +224,14 @@ package struct PDFDocument: Sendable {
         }
     }
 
-    /// What a program answered.
+    /// A program's answer.
     private struct Answer {
         var output: [UInt8]
-        /// Why there is no answer; nil for success.
+        /// Why the program failed; nil for success.
         var reason: String?
         var detail: String?
 
-        /// The output; nothing, and a word of it, where the program failed.
+        /// Returns the output; if the program failed, returns nothing and notes why.
         func output(ofSuccess note: (String) -> Void) -> [UInt8] {
             guard let reason else { return output }
             note(detail.map { "\(reason) (\($0))" } ?? reason)
@@ -238,7 +239,7 @@ package struct PDFDocument: Sendable {
         }
     }
 
-    /// What `pdfinfo` says, by name: of the file, or of a page.
+    /// Returns the entries of `pdfinfo`, by name: of the file, or of a page.
     private func facts(of page: Int?) throws(FlatteningError) -> [String: String] {
         let answer = try run(.facts, [], page: page, limit: Self.maximumFactBytes)
         guard answer.reason == nil else {
@@ -273,7 +274,7 @@ package struct PDFDocument: Sendable {
                 ? Self.maximumProcessorSeconds : Self.maximumLookingSeconds,
             settings: ["/etc/fonts", "/var/cache/fontconfig", "/usr/share/poppler"])
         let pages = page.map { ["-f", "\($0)", "-l", "\($0)"] } ?? []
-        // An absolute path is neither an option nor standard input.
+        // An absolute path cannot be taken for an option or for standard input.
         let outcome = try program.run(
             arguments + pages + [realPath] + [output].compactMap(\.self), limit: limit, reading: realPath,
             deadline: limits.deadline, searchPath: searchPath, isCancelled: isCancelled)
@@ -283,28 +284,27 @@ package struct PDFDocument: Sendable {
             detail: hasEnded ? nil : Self.firstLine(of: outcome.messages))
     }
 
-    /// What went wrong first: what follows comes of it.
+    /// Returns the first message: later ones follow from it.
     private static func firstLine(of messages: String) -> String? {
         messages.split(whereSeparator: \.isNewline).first.map { String($0.prefix(300)) }
     }
 }
 
-/// The pictures on a page, as `pdfimages -list` has them.
+/// The images on a page, as `pdfimages -list` lists them.
 struct PDFImageList {
-    /// Square inches that all of them together take on the page; where they overlap, more than they cover.
+    /// The area in square inches that all images together take on the page; overlaps count more than once.
     private(set) var area = 0.0
-    /// Dots per inch of the one with most pixels, along the side where they lie densest, to a whole number; nil where there is
-    /// none.
+    /// Dots per inch of the image with the most pixels, along its denser side, as a whole number; nil if there are no images.
     private(set) var resolution: Double?
-    /// The pixels of that one.
+    /// The number of pixels of that image.
     private var pixels = 0.0
 
-    /// Dots per inch at which the one with most pixels is shown pixel by pixel.
-    /// - Parameter points: the page's sides.
+    /// Returns the dots per inch at which the image with the most pixels is reproduced pixel by pixel.
+    /// - Parameter points: the page's sides, in points.
     func resolution(filling points: SIMD2<Double>) -> Double? {
         guard let resolution else { return nil }
         let exact = (pixels / (points.x * points.y)).squareRoot() * PDFDocument.pointsPerInch
-        // A hair less, or a rounding error would make a further pixel.
+        // Slightly less, so that a rounding error cannot add a pixel.
         return abs(exact - resolution) <= 1 ? exact * (1 - 1e-6) : resolution
     }
 
@@ -312,10 +312,10 @@ struct PDFImageList {
     init(_ output: [UInt8]) {
         for line in String(decoding: output, as: UTF8.self).split(atScalar: "\n") {
             let cells = line.split(atScalar: " ")
-            // What a picture's transparency is kept in is no picture of its own.
+            // The mask that holds an image's transparency is not an image of its own.
             guard cells.count >= 14, ["image", "stencil"].contains(cells[2]),
                 let width = Double(cells[3]), let height = Double(cells[4]), width >= 1, height >= 1,
-                // By their places from the end: an inline picture has one cell less.
+                // Counted from the end, because an inline image has one cell less.
                 let across = Double(cells[cells.count - 4]), let down = Double(cells[cells.count - 3]),
                 across >= 1, down >= 1
             else { continue }
@@ -328,11 +328,11 @@ struct PDFImageList {
     }
 }
 
-/// The words of a page, as `pdftotext -bbox-layout` has them.
+/// The words of a page, as `pdftotext -bbox-layout` lists them.
 enum PDFWords {
-    /// Words with their places in points from the upper left corner of the page as it is seen.
+    /// Returns words with their places in points from the upper left corner of the page as displayed.
     static func words(in output: [UInt8]) -> [Capture.Word] {
-        // The document type before it would end the reading.
+        // Skips the document type, which would end the reading.
         // By Characters: these are bytes.
         guard let start = output.firstRange(of: Array("<html".utf8))?.lowerBound else { return [] }
         var words: [Capture.Word] = []
@@ -352,7 +352,7 @@ enum PDFWords {
         return words
     }
 
-    /// The place of a word; nil for one without area, and for numbers that no page has.
+    /// Returns the box of a word; nil for one without area, or with impossible coordinates.
     private static func box(_ tag: XMLTag) -> Box? {
         func side(_ name: String) -> Double? {
             tag.attributes.first { $0.name == name }.flatMap { Double($0.value) }

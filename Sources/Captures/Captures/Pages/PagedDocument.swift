@@ -6,7 +6,7 @@ import ScalarText
 
 /// A file whose frames are pages.
 protocol PagedDocument: RecordingFormat {
-    /// The file.
+    /// The file's path.
     var path: String { get }
 }
 
@@ -16,7 +16,7 @@ extension PagedDocument {
     func files(of index: Int) -> [String] { path.split(atScalar: "/").suffix(1).map(String.init) }
 }
 
-/// The pages of a PDF, drawn when they are asked for.
+/// The pages of a PDF, drawn on demand.
 struct PDFPages: PagedDocument {
     static let name = "PDF"
     private let document: PDFDocument
@@ -35,15 +35,15 @@ struct PDFPages: PagedDocument {
     }
 }
 
-/// The pages of a TIFF, or the pictures of a HEIC.
+/// The pages of a TIFF, or the images of a HEIC.
 struct PicturePages: PagedDocument {
     static let name = "pages"
-    /// What the file is called where its pages are told of.
+    /// The kind of file, for messages about its pages.
     let kind: String
     let path: String
     let frameCount: Int
 
-    /// The pages of a picture's file; nil where it has but one.
+    /// Opens an image file with several pages; nil if it has only one.
     init?(path: String, format: ImageFileFormat?, limits: FlatteningLimits) throws(FlatteningError) {
         switch format {
         case .tiff:

@@ -3,42 +3,42 @@ import LocalFiles
 internal import ChildProcesses
 import Platform
 
-/// A program of the system that reads one file for us, of a format that no library of this package decodes.
+/// A program of the system that reads one file in a format that no library of this package decodes.
 ///
-/// The file may be a stranger's. So the program has limits of its own, no sockets and no processes, writes nowhere but to us,
-/// and on Linux 5.13 and later reads no file but that one and the system's.
+/// The file may come from a stranger. So the program runs with its own limits, without sockets or child processes, can write
+/// only to our pipe, and on Linux 5.13 and later can read no file but that one and the system's.
 struct HelperProgram: Sendable {
-    /// What it is called in the folders of the search path.
+    /// Its file name in the folders of the search path.
     let name: String
-    /// What messages call what is installed: "ffmpeg".
+    /// The product's name in messages: "ffmpeg".
     let product: String
-    /// What it is there for: "reads videos".
+    /// Its purpose in messages: "reads videos".
     let purpose: String
-    /// How it is installed.
+    /// How to install it.
     let installation: String
-    /// What it reads of the file, as in "the time was used up while it read the video".
+    /// The part of the file it reads, as in "the time was used up while it read the video".
     let subject: String
-    /// What it hands over at once, as in "the video's frame is too large".
+    /// The part it returns at once, as in "the video's frame is too large".
     let portion: String
-    /// What to do where it takes too long or too much.
+    /// Advice if it takes too long or too much memory.
     let wayOut: String
     let stage: FlatteningError.Stage
-    /// Most bytes of its address space.
+    /// The largest address space, in bytes.
     let maximumAddressSpace: UInt64
-    /// Most seconds of its processor time.
+    /// The longest processor time, in seconds.
     let maximumProcessorSeconds: UInt64
-    /// Files and folders of the system that it reads besides programs and libraries.
+    /// System files and folders that it may read besides programs and libraries.
     var settings: [String] = []
 
-    /// Runs it and takes what it writes to its standard output.
+    /// Runs the program and returns what it writes to its standard output.
     /// - Parameters:
-    ///   - limit: most bytes that it may write.
-    ///   - file: the one file besides the system's that it may read; no link.
-    ///   - deadline: when it is ended.
-    ///   - searchPath: where it is looked for, as `PATH`.
-    ///   - isCancelled: asked ten times a second; once true the program is ended.
-    /// - Throws: `.missingDependency` where it is not there, `.unsupported` where no program can be started, `.timeout`,
-    ///   `.cancelled`, `.limitExceeded`.
+    ///   - limit: the most bytes that it may write.
+    ///   - file: the one file besides the system's that it may read; must not be a link.
+    ///   - deadline: when the program is ended.
+    ///   - searchPath: the folders in which it is looked for, as in `PATH`.
+    ///   - isCancelled: checked ten times a second; if true, the program is ended.
+    /// - Throws: `.missingDependency` if the program is not installed, `.unsupported` if no program can be started,
+    ///   `.timeout`, `.cancelled`, `.limitExceeded`.
     func run(
         _ arguments: [String], limit: Int, reading file: String? = nil,
         deadline: ContinuousClock.Instant? = nil,
@@ -87,7 +87,7 @@ struct HelperProgram: Sendable {
         #endif
     }
 
-    /// Words for an end that is not a success; nil for success.
+    /// Describes an end other than success; nil for success.
     func words(for ending: ChildProcess.Ending) -> String? {
         switch ending {
         case .exited(0): nil
@@ -97,7 +97,7 @@ struct HelperProgram: Sendable {
         }
     }
 
-    /// The last line of what a program said.
+    /// Returns the last line of a program's messages.
     static func lastLine(of messages: String) -> String? {
         messages.split(whereSeparator: \.isNewline).last.map { String($0.prefix(300)) }
     }
@@ -115,8 +115,8 @@ struct HelperProgram: Sendable {
         return path
     }
 
-    /// What a program reads to start: itself, what shells and libraries it needs, and the libraries that lie beside it where
-    /// it was not installed by the system.
+    /// Returns the paths that a program must read to start: itself, the shells and libraries it needs, and the libraries
+    /// beside it if the system did not install it.
     private func systemPaths(for program: String) -> [String] {
         let real = URL(filePath: program).resolvingSymlinksInPath()
         let libraries = real.deletingLastPathComponent().deletingLastPathComponent().appending(path: "lib")

@@ -1,17 +1,17 @@
 import Imaging
 
-/// Whether a map or a camera's size is in the picture's stored orientation or already upright.
+/// Whether a map, or a camera's size, is in the image's stored orientation or already upright.
 ///
-/// Cameras store pixels as the sensor reads them and let EXIF turn the picture; some export depth and intrinsics as the
-/// sensor has them, others already turned. Sizes tell which, unless the picture is square or turned by 180 degrees: then
-/// everything is taken to lie as the picture is stored.
+/// Cameras store pixels as the sensor reads them and let EXIF turn the image. Some export depth and intrinsics in the
+/// sensor's orientation, others already turned. The sizes tell which, unless the image is square or turned by 180 degrees:
+/// then everything is assumed to be in the image's stored orientation.
 enum Arrangement: Equatable {
-    /// As the picture is stored: to be turned with it.
+    /// In the image's stored orientation, to be turned with it.
     case asStored
-    /// As the upright picture: turned already.
+    /// In the orientation of the upright image, already turned.
     case upright
 
-    /// The arrangement of a map of `size`, nil if its shape is neither the stored picture's nor the upright one's.
+    /// Returns the arrangement of a map of `size`; nil if its shape is neither the stored image's nor the upright one's.
     static func of(_ size: PixelSize, picture stored: PixelSize, orientation: ImageOrientation)
         -> Arrangement?
     {
@@ -20,17 +20,17 @@ enum Arrangement: Equatable {
         return nil
     }
 
-    /// The turn that brings something of this arrangement upright.
+    /// Returns the turn that makes data of this arrangement upright.
     func turn(_ orientation: ImageOrientation) -> ImageOrientation {
         self == .asStored ? orientation : .up
     }
 
-    /// By how much of a side two pictures of one shape may differ: far less than to the next ratio in use (4 : 3 to 3 : 2 is
-    /// 12 %).
+    /// The greatest difference in side length between images of one shape, as a share of the side: far less than the step to
+    /// the next common aspect ratio (4 : 3 to 3 : 2 is 12 %).
     private static let sideTolerance = 0.01
 
-    /// Whether two sizes have the same ratio of sides within one pixel of the smaller, as maps of odd sizes are rounded, or
-    /// `sideTolerance`.
+    /// Whether two sizes have the same aspect ratio, within one pixel of the smaller (maps of odd sizes are rounded) or
+    /// within `sideTolerance`.
     static func haveSameShape(_ size: PixelSize, _ other: PixelSize) -> Bool {
         let (small, large) = size.pixelCount <= other.pixelCount ? (size, other) : (other, size)
         guard large.height > 0, large.width > 0 else { return false }

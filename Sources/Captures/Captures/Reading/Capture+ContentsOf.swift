@@ -6,11 +6,12 @@ import Imaging
 public import LocalFiles
 
 extension Capture {
-    /// Reads a capture folder, an archive, a recording's middle frame, the frame that a picture of it names, or a picture
-    /// alone.
+    /// Reads a capture folder, an archive, a recording's middle frame, the frame that one of its images belongs to, or an
+    /// image alone.
     ///
-    /// A picture that lies in a recording is taken with its depth and camera, as a warning says; for strangers' files in one
-    /// folder use ``init(imageData:depthData:metersPerUnit:intrinsics:limits:)``, which looks at nothing else.
+    /// An image that lies in a recording is read with that recording's depth and camera, and a warning says so. For
+    /// strangers' files in one folder use ``init(imageData:depthData:metersPerUnit:intrinsics:limits:)``, which reads nothing
+    /// else.
     /// - Throws: `FlatteningError` for files that cannot be read; never for information that is missing.
     /// - Complexity: O(pixels + files).
     public init(
@@ -19,14 +20,15 @@ extension Capture {
         self = try Self.read(try url.filePath(), limits: limits)
     }
 
-    /// Brings a picture file's bytes, a depth map's and a camera together, upright, without a file.
+    /// Combines the bytes of an image file and a depth map with a camera to an upright capture, without any file.
     /// - Parameters:
-    ///   - imageData: a PNG, JPEG, TIFF, HEIC, PGM or PPM; its EXIF turns all and may tell the focal length.
-    ///   - depthData: a PNG of 16 bits, TIFF, NPY, PGM or OpenEXR of the same field of view; nil for none, or for what the
-    ///     picture's own file holds.
-    ///   - metersPerUnit: metres for one unit of the depth map; nil for what its form usually means.
-    ///   - intrinsics: of the picture as it is stored; nil for what the picture's own file tells.
-    ///   - limits: how much the bytes may ask for.
+    ///   - imageData: a PNG, JPEG, TIFF, HEIC, PGM or PPM. Its EXIF orientation turns all three, and may give the focal
+    ///     length.
+    ///   - depthData: a 16-bit PNG, TIFF, NPY, PGM or OpenEXR with the same field of view; nil for none, or to use depth
+    ///     embedded in the image file.
+    ///   - metersPerUnit: metres per unit of the depth map; nil for the usual unit of its format.
+    ///   - intrinsics: for the image as stored; nil to use those in the image file.
+    ///   - limits: the limits for the decoded data.
     /// - Throws: `.badInput`, `.unsupported`, `.limitExceeded`, `.missingDependency`, naming "image" or "depth".
     /// - Complexity: O(pixels).
     public init(

@@ -5,9 +5,9 @@ import Imaging
 import LocalFiles
 import Parallelism
 
-/// Assembles an upright capture from the files that a description names: first the picture, then its camera, then its depth.
+/// Assembles an upright capture from the files that a description names: first the image, then its camera, then its depth.
 ///
-/// Every assumption made and all damage tolerated goes into the capture's warnings, in the order of the steps.
+/// Every assumption made and all tolerated damage is added to the capture's warnings, in the order of the steps.
 struct CaptureAssembly {
     /// What has been assembled so far.
     private(set) var capture: Capture
@@ -16,19 +16,20 @@ struct CaptureAssembly {
     private let limits: FlatteningLimits
     private let stated: StatedCamera?
     private let embedded: EmbeddedCapture?
-    /// The depth that is named, as its file holds it; nil if none is.
+    /// The named depth as its file holds it; nil if none is named.
     private let depthFile: Result<SampleMap.File, FlatteningError>?
 
-    /// Reads the picture, what else its file holds, and the stated camera, which is not yet applied to the picture.
+    /// Reads the image, other data in its file, and the stated camera, which is not yet applied to the image.
     /// - Throws: `FlatteningError` for files that cannot be read.
     init(_ description: CaptureDescription, limits: FlatteningLimits) throws(FlatteningError) {
         self.description = description
         self.limits = limits
-        // What is small and may be refused comes before what is large.
+        // Small inputs that may be refused are read before large ones.
         stated = try StatedCamera(description, limits: limits)
         let path = description.imagePath
         let file = try description.files.file(path, limits: limits)
-        // One file after the other: descriptors may be few. But a decoder works on one core; the depth's may have another.
+        // Files are read one after the other, because file descriptors may be short. But a decoder uses one core, so the
+        // depth is decoded on another.
         let depthDecoder = description.depth.map { depth in
             Result { () throws(FlatteningError) in
                 try description.files.decoder(ofMap: depth.path, limits: limits)
@@ -46,7 +47,7 @@ struct CaptureAssembly {
         self.depthFile = depthFile
         let picture = try decoded.get()
         var warnings = description.notes + picture.warnings.map { "\(path): \($0)" }
-        // Depth is that of a file's main picture, which is its first page.
+        // Embedded depth belongs to a file's main image, which is its first page.
         embedded =
             (description.page?.number ?? 1) == 1
             ? try Self.embedded(in: file, limits: limits, warnings: &warnings) : nil
@@ -59,7 +60,7 @@ struct CaptureAssembly {
         capture.warnings = warnings
     }
 
-    /// What the picture's file holds besides the picture. Damage there does not make the picture unreadable.
+    /// Returns the other data in the image file. Damage there does not make the image unreadable.
     static func embedded(
         in file: InputFile, limits: FlatteningLimits, warnings: inout [String]
     ) throws(FlatteningError) -> EmbeddedCapture? {
@@ -76,15 +77,15 @@ struct CaptureAssembly {
 // MARK: - The camera
 
 extension CaptureAssembly {
-    /// The camera of the upright picture, and where it comes from.
+    /// The camera of the upright image, and its origin.
     private struct PictureCamera {
         var camera: Camera
         var origin: Capture.IntrinsicsOrigin
         var statedSize: PixelSize?
     }
 
-    /// Takes the camera that is stated, else the one inside the picture's file, else EXIF's focal length.
-    /// - Throws: `.badInput` for a stated camera that contradicts the picture.
+    /// Uses the stated camera, else the one embedded in the image file, else EXIF's focal length.
+    /// - Throws: `.badInput` for a stated camera that contradicts the image.
     mutating func addCamera() throws(FlatteningError) {
         guard let found = try statedCamera() ?? embeddedCamera() ?? exifCamera() else { return }
         capture.intrinsics = found.camera.intrinsics
@@ -141,7 +142,7 @@ extension CaptureAssembly {
     }
 }
 
-/// The camera that a description names, as stated: not yet applied to any picture.
+/// The camera that a description names, as stated: not yet applied to an image.
 private struct StatedCamera {
     var document: IntrinsicsDocument
     var origin: Capture.IntrinsicsOrigin
@@ -172,15 +173,15 @@ private struct StatedCamera {
 // MARK: - The depth
 
 extension CaptureAssembly {
-    /// Fewest valid readings of a map that is used: three make a plane and nothing can be said against it; with a few more
-    /// noise alone decides.
+    /// The fewest valid readings of a usable map: any three readings form a plane, with nothing to contradict it; with a few
+    /// more, noise alone decides.
     private static let fewestReadings = 16
-    /// Where the median of metric depth may lie, in metres. Beyond no unit was meant: products of such readings overflow or
-    /// vanish, and no sheet is there to see.
+    /// The possible range of the median of metric depth, in metres. Values beyond it mean a wrong unit: products of such
+    /// readings overflow or vanish, and no sheet can be seen.
     private static let possibleDistances = 1e-4...1e3
 
-    /// Takes the depth that is named, else the one inside the picture's file, or notes why it cannot be used.
-    /// - Parameter minimumConfidence: readings of a lower level are taken out.
+    /// Uses the named depth, else the one embedded in the image file, or notes why it cannot be used.
+    /// - Parameter minimumConfidence: readings below this level are removed.
     /// - Throws: `FlatteningError` for files that cannot be read.
     mutating func addDepth(minimumConfidence: ConfidenceMap.Level) throws(FlatteningError) {
         guard let (reading, name) = try depthReading() else {
@@ -208,7 +209,7 @@ extension CaptureAssembly {
         return (DepthReading(depth), description.imagePath)
     }
 
-    /// How the map is turned upright: by its own tag, else as its shape tells. Nil if it tells nothing.
+    /// Returns the turn that makes the map upright, from its own tag or else from its shape. Nil if neither decides.
     private mutating func turn(of reading: DepthReading) -> ImageOrientation? {
         if let own = reading.orientation, own != .up { return own }
         let (stored, orientation) = (capture.metadata.storedSize, capture.metadata.orientation)
@@ -231,7 +232,7 @@ extension CaptureAssembly {
         return map
     }
 
-    /// The upright map without the readings that the confidence map, if there is one, does not trust.
+    /// Returns the upright map without the readings that the confidence map, if any, does not trust.
     private mutating func trusted(
         _ map: DepthMap, of reading: DepthReading, turn: ImageOrientation,
         atLeast level: ConfidenceMap.Level
@@ -253,8 +254,8 @@ extension CaptureAssembly {
         return masked
     }
 
-    /// Distances along each ray as distances along the axis; by the camera that is assumed where none is known, as for all
-    /// that follows.
+    /// Converts distances along each ray to distances along the axis, with the assumed camera if none is known, like all
+    /// later steps.
     private func planar(_ radial: DepthMap) -> DepthMap {
         .planar(
             fromRadial: radial, intrinsics: capture.intrinsics ?? .assumed(imageSize: capture.image.size),

@@ -2,7 +2,7 @@ package import Diagnostics
 package import LocalFiles
 import ScalarText
 
-// The form of capture.json, the project's own description of a capture folder.
+// The format of capture.json, the project's own description of a capture folder.
 
 extension CaptureDescription {
     /// Reads a `capture.json` that is already in memory.
@@ -15,11 +15,11 @@ extension CaptureDescription {
     ///   "intrinsics": { "width": 3024, "height": 4032, "fx": 3346.6, "fy": 3346.6, "cx": 1505.2, "cy": 2013.7 },
     ///   "distortion": [0.1, -0.2, 0, 0, 0] }
     /// ```
-    /// All but "image" may be missing. Unknown keys are ignored with a note.
+    /// All keys but "image" are optional. Unknown keys are ignored with a note.
     /// - Parameters:
-    ///   - file: the file.
-    ///   - folder: the folder that its files lie in; names that would lead out of it are refused.
-    /// - Throws: `.badInput` for whatever the form does not allow.
+    ///   - file: the file to read.
+    ///   - folder: the folder that holds its files; names that would lead out of it are refused.
+    /// - Throws: `.badInput` for anything that the format does not allow.
     package static func parse(
         _ file: InputFile, folder: String
     ) throws(FlatteningError) -> CaptureDescription {
@@ -51,7 +51,7 @@ extension CaptureDescription {
             onKeysOf: root, besides: ["image", "depth", "confidence", "intrinsics", "distortion"])
     }
 
-    /// The camera: a file's name, or numbers beside which the lens's distortion may stand.
+    /// Reads the camera: a file name, or numbers, which may come with the lens's distortion.
     private static func intrinsics(
         _ root: StructuredValue, folder: String
     ) throws(FlatteningError) -> Intrinsics? {
@@ -122,7 +122,7 @@ extension CaptureDescription {
         return choice
     }
 
-    /// A file name within the folder. A capture may come from a stranger: its names must not reach other files.
+    /// Returns a file name within the folder. A capture may come from a stranger, so its names must not reach other files.
     private static func path(
         _ value: StructuredValue, key: String, folder: String
     ) throws(FlatteningError) -> String {
@@ -149,7 +149,7 @@ extension CaptureDescription {
 }
 
 extension StructuredValue {
-    /// A member that is there and not null.
+    /// Returns a member that is present and not null.
     fileprivate func member(_ key: String) -> StructuredValue? {
         self[key].flatMap { $0 == .null ? nil : $0 }
     }

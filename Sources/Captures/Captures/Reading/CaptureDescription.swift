@@ -3,19 +3,19 @@ import Diagnostics
 import ImageFiles
 package import Imaging
 
-/// What belongs to one capture and how it is to be understood: from a folder's `capture.json` or from a command line.
+/// The files of one capture and how to read them: from a folder's `capture.json` or from a command line.
 package struct CaptureDescription: Equatable, Sendable {
-    /// How a depth file's numbers are to be read.
+    /// How to read a depth file's numbers.
     package struct Depth: Equatable, Sendable {
         /// What a number of the file measures.
         package enum Kind: String, Sendable, CaseIterable {
             /// Distance.
             case depth
-            /// One over distance.
+            /// The reciprocal of distance.
             case disparity
         }
 
-        /// What the distance is measured along.
+        /// The direction along which distance is measured.
         package enum Projection: String, Sendable, CaseIterable {
             /// The optical axis (z-depth).
             case planar
@@ -25,33 +25,33 @@ package struct CaptureDescription: Equatable, Sendable {
 
         /// The file's path, "-" for standard input.
         package var path: String
-        /// The unit, in metres, that most depth cameras store whole numbers in.
+        /// The most common unit of whole-number depth, in metres.
         package static let millimeter = 0.001
 
-        /// Size of one unit: metres (1/metres for disparity). Nil where nothing states it; see ``DepthUnit``.
+        /// Size of one unit in metres (1/metres for disparity). Nil if nothing states it; see ``DepthUnit``.
         package var unit: Double?
-        /// What whole numbers of this origin mostly count.
+        /// The usual unit of whole numbers from this source.
         var usualUnit = millimeter
-        /// The unit that was assumed before the map was brought into metres; nil where one was stated.
+        /// The unit that was assumed when the map was converted to metres; nil if one was stated.
         var assumedUnit: Double?
-        /// Whether the map was brought into metres, whatever its file holds.
+        /// Whether the map was already converted to metres, whatever its file holds.
         package internal(set) var isInMeters = false
-        /// Distance or its inverse.
+        /// Distance or its reciprocal.
         package var kind = Kind.depth
-        /// Whether the unit can be trusted; `.relative` gives shape, never size.
+        /// Whether the unit can be trusted; `.relative` depth gives shape, never size.
         package var accuracy = DepthMap.Scale.metric
-        /// Along the axis or along the ray.
+        /// Along the optical axis or along each ray.
         package var projection = Projection.planar
 
-        /// A depth file in metres or millimetres along the axis.
+        /// Creates a description of a depth file in metres or millimetres along the optical axis.
         package init(path: String, unit: Double? = nil) {
             self.path = path
             self.unit = unit
         }
 
-        /// A unit in metres that some camera could have: a nanometre to a kilometre.
-        /// - Parameter seen: what the file says, for the error.
-        /// - Throws: `.badInput` for any other number, and for none.
+        /// Checks that a unit in metres is possible for a camera: a nanometre to a kilometre.
+        /// - Parameter seen: the file's text, for the error.
+        /// - Throws: `.badInput` for any other number, and for nil.
         static func checkedUnit(_ number: Double?, seen: String) throws(FlatteningError) -> Double {
             guard let number, number >= 1e-9, number <= 1000 else {
                 throw FlatteningError(
@@ -62,35 +62,35 @@ package struct CaptureDescription: Equatable, Sendable {
         }
     }
 
-    /// Where the intrinsics come from.
+    /// The source of the intrinsics.
     package enum Intrinsics: Equatable, Sendable {
-        /// A file of any form that ``IntrinsicsDocument`` knows.
+        /// A file in any form that ``IntrinsicsDocument`` knows.
         case file(String)
-        /// What a file of the capture states among other things.
+        /// Stated in a file of the capture, among other data.
         case stated(IntrinsicsDocument, file: String)
-        /// Numbers that the caller has.
+        /// Numbers given by the caller.
         case given(IntrinsicsDocument)
     }
 
-    /// The picture's path, "-" for standard input.
+    /// The image's path, "-" for standard input.
     package var imagePath: String
     /// The depth file, if any.
     package var depth: Depth?
-    /// Whether depth inside the picture's own file is used where no depth file is named; the camera inside it always is.
+    /// Whether depth embedded in the image file is used if no depth file is named; an embedded camera is always used.
     package var usesEmbeddedDepth = true
-    /// The path of a confidence map with the depth map's size, if any.
+    /// The path of a confidence map of the same size as the depth map, if any.
     package var confidencePath: String?
     /// The camera, if known.
     package var intrinsics: Intrinsics?
-    /// The page of a document that the picture is; nil for what is none.
+    /// The document page that the image is; nil if it is not a page.
     package var page: Capture.Page?
-    /// What was noticed in the description itself.
+    /// Notes on the description itself.
     package var notes: [String] = []
-    /// Where the files come from that the paths name.
+    /// The source of the files that the paths name.
     package var files = CaptureFiles()
-    /// The recording that this comes from, its format and frame; nil for a picture that was named itself.
+    /// The recording that the capture comes from, its format and frame; nil for an image that was named itself.
     package var source: String?
 
-    /// A picture, so far alone.
+    /// Creates a description of an image without any other files.
     package init(imagePath: String) { self.imagePath = imagePath }
 }

@@ -2,18 +2,18 @@ import Diagnostics
 package import ImageFiles
 package import LocalFiles
 
-/// Where the bytes of a capture's files come from: from memory for what no path leads to (entries of an archive, frames of a
-/// video, maps that a format stores in a way of its own), else from the disk.
+/// The bytes of a capture's files: from memory for data without a path of its own (entries of an archive, frames of a video,
+/// maps that a format stores in its own way), otherwise from disk.
 package struct CaptureFiles: Equatable, Sendable {
     private enum Content: Equatable, Sendable {
         case file(InputFile)
         case samples(SampleMap)
     }
 
-    /// What is in memory, by the path that stands for it.
+    /// Data in memory, by the path that it stands for.
     private var contents: [String: Content] = [:]
 
-    /// Files on disk only.
+    /// Creates a source that reads from disk only.
     package init() {}
 
     /// Keeps an unpacked file under a path.
@@ -22,7 +22,7 @@ package struct CaptureFiles: Equatable, Sendable {
     /// Keeps a decoded map under a path.
     package mutating func keep(_ map: SampleMap, as path: String) { contents[path] = .samples(map) }
 
-    /// Reads a file.
+    /// - Throws: errors of ``InputFile/read(path:limits:kind:)`` for a file on disk.
     /// - Throws: what ``InputFile/read(path:limits:kind:)`` throws for a file on disk.
     func file(
         _ path: String, limits: FlatteningLimits, kind: InputFile.Kind = .image
@@ -31,14 +31,14 @@ package struct CaptureFiles: Equatable, Sendable {
         return try InputFile.read(path: path, limits: limits, kind: kind)
     }
 
-    /// Reads and decodes a map.
+    /// - Throws: errors of reading and decoding.
     /// - Throws: what reading and decoding throw.
     func samples(_ path: String, limits: FlatteningLimits) throws(FlatteningError) -> SampleMap.File {
         try decoder(ofMap: path, limits: limits)()
     }
 
-    /// Reads a map's file; what is returned decodes it, on any thread, without a descriptor.
-    /// - Throws: what reading throws; what is returned throws what decoding throws.
+    /// Reads a map's file. The returned function decodes it, on any thread, without a file descriptor.
+    /// - Throws: errors of reading; the returned function throws errors of decoding.
     func decoder(
         ofMap path: String, limits: FlatteningLimits
     ) throws(FlatteningError) -> @Sendable () throws(FlatteningError) -> SampleMap.File {

@@ -3,10 +3,10 @@ import Platform
 package import Imaging
 import RobustStatistics
 
-/// What a capture holds, in numbers, and what looks wrong with it.
+/// The content of a capture in numbers, and what looks wrong with it.
 ///
-/// Depth usually fails silently: a wrong unit gives a plausible picture of the wrong size. So the command says what was
-/// understood, and these checks say what a person would notice.
+/// Depth usually fails silently: a wrong unit gives a plausible image of the wrong size. So the command prints what it read,
+/// and these checks report what a person would notice.
 package struct CaptureInspection: Equatable, Sendable {
     /// Something that looks wrong. The capture can still be flattened.
     package struct Finding: Equatable, Sendable, CustomStringConvertible {
@@ -15,16 +15,16 @@ package struct CaptureInspection: Equatable, Sendable {
             /// A short stable name in lower camel case.
             package let rawValue: String
 
-            /// A code from its name.
+            /// Creates a code from its name.
             package init(rawValue: String) { self.rawValue = rawValue }
 
-            /// Depth is too far or too near for any sheet.
+            /// Depth is too far or too near for a sheet.
             package static let depthUnit = Code(rawValue: "depthUnit")
             /// Few pixels have a reading.
             package static let fewReadings = Code(rawValue: "fewReadings")
             /// All readings are the same number.
             package static let constantDepth = Code(rawValue: "constantDepth")
-            /// A depth file is there and was not used.
+            /// There is a depth file, but it was not used.
             package static let depthRefused = Code(rawValue: "depthRefused")
             /// The angle of view is implausible for phones and depth cameras.
             package static let fieldOfView = Code(rawValue: "fieldOfView")
@@ -34,9 +34,9 @@ package struct CaptureInspection: Equatable, Sendable {
             package static let principalPoint = Code(rawValue: "principalPoint")
             /// Intrinsics and EXIF disagree.
             package static let exifDisagrees = Code(rawValue: "exifDisagrees")
-            /// The confidence map took away most readings.
+            /// The confidence map removed most readings.
             package static let lowConfidence = Code(rawValue: "lowConfidence")
-            /// The picture has too few pixels for text.
+            /// The image has too few pixels for text.
             package static let smallPicture = Code(rawValue: "smallPicture")
         }
 
@@ -69,33 +69,34 @@ package struct CaptureInspection: Equatable, Sendable {
 
     /// The picture's size, upright.
     package var imageSize: PixelSize
-    /// Depth in numbers, nil without depth.
+    /// Depth in numbers; nil without depth.
     package var depth: Depth?
-    /// The camera's full angle of view along the longer side in degrees, nil without intrinsics.
+    /// The camera's full angle of view along the longer side, in degrees; nil without intrinsics.
     package var fieldOfViewDegrees: Double?
-    /// What looks wrong, the gravest first.
+    /// What looks wrong, the most serious first.
     package var findings: [Finding]
 
-    /// The share of the readings that the confidence map may take away without a word; beyond it little depth is left.
+    /// The share of readings that the confidence map may remove without a warning; beyond it, little depth is left.
     private static let greatestDroppedShare = 0.7
-    /// The longer side, in pixels, below which small print cannot be read: a receipt of 40 columns needs some 10 pixels a
+    /// The longer side, in pixels, below which small print cannot be read: a receipt of 40 columns needs some 10 pixels per
     /// character.
     private static let leastLongerSide = 400
-    /// The median distances, in metres, that receipts are photographed from: beyond them depth is in another unit than stated.
+    /// The range of median distances, in metres, from which receipts are photographed: outside it, the stated unit of depth
+    /// is wrong.
     private static let medians = 0.02...20.0
-    /// The share of a depth map's pixels below which its readings are few.
+    /// The share of a depth map's pixels with readings, below which readings are few.
     private static let leastValidFraction = 0.3
-    /// The full angles of view along the longer side, in degrees, that phones and depth cameras have.
+    /// The full angles of view along the longer side, in degrees, of phones and depth cameras.
     private static let anglesOfView = 30.0...120.0
-    /// The ratios fx / fy of pixels that are square but for calibration's error.
+    /// The ratios fx / fy of square pixels, within calibration error.
     private static let focalRatios = 0.9...1.1
-    /// How far from the middle, as a share of the side, the principal point of an uncropped picture may lie.
+    /// The greatest distance of an uncropped image's principal point from the middle, as a share of the side.
     private static let greatestOffset = 0.15
-    /// The intrinsics' focal length over EXIF's, which rounds to millimetres and ignores stabilisation's crop: 5 % off is
-    /// common, 20 % is another lens.
+    /// The ratio of the intrinsics' focal length to EXIF's, which is rounded to millimetres and ignores the crop of
+    /// stabilisation: 5 % off is common, 20 % is another lens.
     private static let focalLengthQuotients = 0.8...1.25
 
-    /// Examines a capture. O(pixels of the depth map), one sorted copy of at most 65,536 readings.
+    /// Examines a capture. O(pixels of the depth map), with one sorted copy of at most 65,536 readings.
     package init(of capture: Capture) {
         imageSize = capture.image.size
         findings = []
@@ -127,7 +128,7 @@ package struct CaptureInspection: Equatable, Sendable {
         findings.append(Finding(code: code, message: message, advice: advice))
     }
 
-    /// Depth in numbers; NaN for a map without any reading.
+    /// Measures depth; NaN for a map without any reading.
     static func measure(_ map: DepthMap) -> Depth {
         var minimum = Float.infinity
         var maximum = -Float.infinity
@@ -137,7 +138,7 @@ package struct CaptureInspection: Equatable, Sendable {
             maximum = max(maximum, value)
             count += 1
         }
-        // Every n-th valid reading: percentiles need no more.
+        // Takes every n-th valid reading: percentiles need no more.
         let step = max(count / 65_536, 1)
         var sample: [Float] = []
         sample.reserveCapacity(count / step + 1)
@@ -160,7 +161,7 @@ package struct CaptureInspection: Equatable, Sendable {
     private mutating func examine(_ depth: Depth, of metadata: Capture.Metadata) {
         let median = depth.percentiles.y
         let rawUnit = metadata.depthForm
-        // Of a unit that was assumed its own warning speaks.
+        // An assumed unit has a warning of its own.
         if depth.scale == .metric, metadata.assumedDepthUnit == nil {
             if median > Self.medians.upperBound {
                 note(

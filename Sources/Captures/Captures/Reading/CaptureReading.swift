@@ -5,7 +5,7 @@ import ImageFiles
 import Imaging
 
 extension Capture {
-    /// Reads a recording of any format that ``Recording`` knows (its middle frame, if there are many), or a picture alone.
+    /// Reads a recording in any format that ``Recording`` knows (its middle frame, if there are many), or an image alone.
     /// - Throws: `FlatteningError` for files that cannot be read; never for information that is missing.
     package static func read(
         _ path: String, limits: FlatteningLimits = FlatteningLimits()
@@ -15,12 +15,12 @@ extension Capture {
 
     /// Reads the files that a description names and assembles an upright capture.
     /// - Parameters:
-    ///   - description: which files, and how they are to be understood.
-    ///   - limits: how much the file may ask for.
-    ///   - minimumConfidence: readings of a lower level are taken out.
+    ///   - description: the files and how to read them.
+    ///   - limits: the limits for each file.
+    ///   - minimumConfidence: readings below this level are removed.
     /// - Throws: `FlatteningError` naming the file: `.fileAccess`, `.limitExceeded`, `.unsupported`, or `.badInput` for
-    ///   broken files and for intrinsics that contradict the picture.
-    /// - Complexity: O(pixels). The picture is in memory once, twice while it is turned.
+    ///   broken files and for intrinsics that contradict the image.
+    /// - Complexity: O(pixels). The image is in memory once, twice while it is turned.
     package static func read(
         _ description: CaptureDescription, minimumConfidence: ConfidenceMap.Level = .medium,
         limits: FlatteningLimits = FlatteningLimits()
@@ -33,11 +33,11 @@ extension Capture {
 }
 
 extension CaptureDescription {
-    /// The description of whatever a path leads to: a recording of any format that ``Recording`` knows, or a picture.
+    /// Returns the description of what a path leads to: a recording in any format that ``Recording`` knows, or an image.
     /// - Parameters:
-    ///   - path: the file, as the caller names it.
-    ///   - limits: how much the file may ask for.
-    ///   - frame: which frame of a recording; nil for the one in the middle.
+    ///   - path: the file's path, as the caller gave it.
+    ///   - limits: the limits for each file.
+    ///   - frame: the frame's index in a recording; nil for the middle one.
     /// - Throws: see ``Recording/open(_:limits:)``.
     package static func find(
         _ path: String, frame: Int? = nil, limits: FlatteningLimits = FlatteningLimits()

@@ -5,27 +5,27 @@ import ImageFiles
 import Imaging
 import RobustStatistics
 
-// Numbers of a depth file to metres along the axis. The usual failure here is silent (wrong unit, wrong kind, wrong
-// size), so every assumption is put into words.
+// Converts a depth file's numbers to metres along the axis. Errors here are usually silent (wrong unit, wrong kind, wrong
+// size), so every assumption is reported.
 
-/// Depth read as its file or its description says, still as stored.
+/// Depth interpreted as its file or its description says, in its stored orientation.
 struct DepthReading {
-    /// The map in metres (or unknown units), as stored.
+    /// The map in metres (or unknown units), in its stored orientation.
     var map: DepthMap
-    /// What the numbers were taken for.
+    /// Words for the form in which the numbers were read.
     var form: String
     /// The file's own orientation tag.
     var orientation: ImageOrientation?
     /// Whether the numbers are distances along each ray.
     var isRadial: Bool
-    /// Metres a unit where nothing states them.
+    /// Metres per unit, as assumed if nothing states them.
     var assumedUnit: Double?
     /// Assumptions made.
     var warnings: [String] = []
 }
 
 extension DepthReading {
-    /// Reads the numbers of a depth file.
+    /// Interprets the numbers of a depth file.
     /// - Throws: `.unsupported` for 8-bit distances; `.badInput` for a disparity without unit.
     init(
         _ description: CaptureDescription.Depth, decoded: SampleMap.File
@@ -48,7 +48,7 @@ extension DepthReading {
         switch decoded.map {
         case .float32(let raster): (readings, numbers) = (raster, "floating point")
         case .uint16(let raster):
-            // The greatest number is what a sensor writes where it sees nothing, or where the distance does not fit.
+            // The greatest number is what a sensor writes if it sees nothing, or if the distance does not fit.
             (readings, numbers) = (raster.map { $0 == .max ? .nan : Float($0) }, "16-bit whole numbers")
         case .uint8(let raster):
             guard description.accuracy == .relative else {
@@ -91,8 +91,8 @@ extension DepthReading {
 }
 
 extension DepthReading {
-    /// The unit of numbers for which nothing states one.
-    /// - Throws: `.badInput` for a disparity of whole numbers, which may be in any.
+    /// Returns the unit of numbers if nothing states one.
+    /// - Throws: `.badInput` for whole-number disparity, whose unit may be anything.
     private static func unit(
         of readings: Raster<Float>, _ map: SampleMap, _ description: CaptureDescription.Depth
     ) throws(FlatteningError) -> DepthUnit {
@@ -114,7 +114,7 @@ extension DepthReading {
             : .ofWholeNumbers(usually: description.usualUnit, median: median, name: description.path)
     }
 
-    /// The depth inside a picture's own file: it lies as the picture is stored.
+    /// Takes the depth embedded in an image file, in the image's stored orientation.
     init(_ embedded: EmbeddedCapture.Depth) {
         let scale: DepthMap.Scale = embedded.isAbsolute ? .metric : .relative
         self.init(
@@ -134,11 +134,11 @@ extension DepthReading {
         }
     }
 
-    /// The step of depth, as a share of the distance, beyond which it is worth a warning: a hundredth, 3 mm at 0.3 m, is what
-    /// the readings of a time-of-flight camera scatter by; what its steps are then is a greater error than any sensor's.
+    /// The step between depth values, as a share of the distance, above which a warning is given: a hundredth, 3 mm at 0.3 m,
+    /// is the scatter of a time-of-flight camera's readings; coarser steps are a greater error than any sensor's.
     private static let coarsestStep = 0.01
 
-    /// A step as a share of the median reading: of a distance or of one over it, which is the same.
+    /// Returns a step as a share of the median reading; the same for distances and for their reciprocals.
     private static func share(of step: Float, in readings: Raster<Float>) -> Double? {
         var valid = readings.elements.filter { $0.isFinite && $0 > 0 }
         guard !valid.isEmpty else { return nil }
@@ -146,15 +146,15 @@ extension DepthReading {
     }
 }
 
-/// A confidence map's file, still as stored.
+/// A confidence map's file, in its stored orientation.
 struct ConfidenceReading {
-    /// How far each reading can be trusted.
+    /// The confidence of each reading.
     var map: ConfidenceMap
     /// The file's own orientation tag.
     var orientation: ImageOrientation?
 
     /// Reads a confidence map of whole numbers; ``ConfidenceMap`` tells the scales apart.
-    /// - Throws: what reading and decoding throw; `.unsupported` for floating-point maps and unknown scales.
+    /// - Throws: errors of reading and decoding; `.unsupported` for floating-point maps and unknown scales.
     init(_ decoded: SampleMap.File, name: String) throws(FlatteningError) {
         orientation = decoded.orientation
         let stored: Raster<UInt8>

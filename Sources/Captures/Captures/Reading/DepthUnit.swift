@@ -1,42 +1,42 @@
 import Platform
 
-/// The unit of a depth map that no file states.
+/// The unit of a depth map whose unit no file states.
 ///
 /// Files of one layout mostly have one unit, but not always: RealSense cameras write millimetres into the layout of the TUM
-/// benchmark, whose own maps count 1/5000 m, and others the reverse. A wrong unit gives a plausible picture of the wrong
-/// size. So a unit is never taken silently, and where it puts the scene where nobody photographs a sheet and another in
-/// use does not, the other is taken.
+/// benchmark, whose own maps count 1/5000 m, and others do the reverse. A wrong unit gives a plausible image of the wrong
+/// size. So a unit is never assumed silently. If it puts the scene at a distance from which nobody photographs a sheet, and
+/// another common unit does not, the other one is used.
 struct DepthUnit: Equatable {
-    /// Metres.
+    /// Metres per unit.
     let meters: Double
-    /// What was assumed, why, and how to state it.
+    /// Says what was assumed, why, and how to state the unit.
     let warning: String
 
-    /// Where the median reading of a scene with a sheet lies, in metres. Nearer no phone's or desk camera's sensor measures
-    /// (RealSense D405: 0.07 m, but its exports state their unit; TrueDepth: 0.15 m); farther away a sheet is lost in the
-    /// room, and LiDAR of phones ends at 5 m.
+    /// The plausible range of the median reading of a scene with a sheet, in metres. No phone's or desk camera's sensor
+    /// measures nearer (RealSense D405: 0.07 m, but its exports state their unit; TrueDepth: 0.15 m). Farther away a sheet is
+    /// lost in the room, and phones' LiDAR ends at 5 m.
     static let distances = 0.15...4.0
 
-    /// Units of whole numbers in use, the commonest first: millimetres, and the TUM benchmark's.
+    /// Common units of whole numbers, the most common first: millimetres, and the TUM benchmark's.
     private static let wholeNumbers = [CaptureDescription.Depth.millimeter, 1 / 5000.0]
-    /// Units of floating-point numbers in use.
+    /// Common units of floating-point numbers.
     private static let floatingPoint = [1, CaptureDescription.Depth.millimeter]
 
-    /// The unit of whole numbers.
+    /// Decides the unit of whole numbers.
     /// - Parameters:
-    ///   - usual: what files of this layout mostly have.
+    ///   - usual: the usual unit of files of this layout.
     ///   - median: the median reading, as stored; NaN for none.
     ///   - name: the map's file.
     static func ofWholeNumbers(usually usual: Double, median: Double, name: String) -> DepthUnit {
         DepthUnit([usual] + wholeNumbers.filter { $0 != usual }, median: median, name: name)
     }
 
-    /// The unit of floating-point numbers.
+    /// Decides the unit of floating-point numbers.
     static func ofFloatingPoint(median: Double, name: String) -> DepthUnit {
         DepthUnit(floatingPoint, median: median, name: name)
     }
 
-    /// The unit of a floating-point disparity.
+    /// Returns the unit of a floating-point disparity.
     static func ofDisparity(name: String) -> DepthUnit {
         DepthUnit(
             meters: 1,
@@ -50,7 +50,7 @@ struct DepthUnit: Equatable {
         self.warning = warning
     }
 
-    /// - Parameter units: the usual one, then the others in use.
+    /// - Parameter units: the usual unit, then the other common ones.
     private init(_ units: [Double], median: Double, name: String) {
         let usual = units[0]
         let better =

@@ -3,18 +3,18 @@ public import DepthGeometry
 public import Diagnostics
 import Imaging
 
-/// The frames of a source one after the other, each read when it is asked for.
+/// The frames of a source in order, each read on demand.
 public struct CaptureFrameSequence: AsyncSequence, Sendable {
-    /// What comes out.
+    /// The element type.
     public typealias Element = CaptureFrame
-    /// What reading a frame may fail with; the next one can be read nevertheless.
+    /// An error of reading a frame; the next frame can still be read.
     public typealias Failure = FlatteningError
 
     private let source: any CaptureSource
 
     init(_ source: any CaptureSource) { self.source = source }
 
-    /// Begins with the first frame.
+    /// Starts at the first frame.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
 
     /// Reads frame by frame.
@@ -24,7 +24,7 @@ public struct CaptureFrameSequence: AsyncSequence, Sendable {
 
         fileprivate init(source: any CaptureSource) { self.source = source }
 
-        /// The next frame, read away from the caller's actor; nil after the last.
+        /// Reads the next frame, off the caller's actor; nil after the last.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(FlatteningError) -> CaptureFrame? {
@@ -37,6 +37,6 @@ public struct CaptureFrameSequence: AsyncSequence, Sendable {
 }
 
 extension CaptureSource {
-    /// The frames in the order of time, as a stream.
+    /// The frames in order of time, as an asynchronous sequence.
     public var frames: CaptureFrameSequence { CaptureFrameSequence(self) }
 }

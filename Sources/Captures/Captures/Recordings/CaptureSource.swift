@@ -2,19 +2,19 @@ public import Diagnostics
 public import DepthGeometry
 import Imaging
 
-/// Where captures come from: a recording on disk, or a camera that an app drives.
+/// A source of captures: a recording on disk, or a camera that an app controls.
 ///
-/// Frames are read when they are asked for; a source holds no pictures.
+/// Frames are read on demand; a source holds no images in memory.
 public protocol CaptureSource: Sendable {
-    /// How many frames there are; at least 1.
+    /// Number of frames; at least 1.
     var frameCount: Int { get }
 
     /// Reads one frame.
-    /// - Parameter index: 0 to `frameCount` - 1, in the order of time.
+    /// - Parameter index: 0 to `frameCount` - 1, in order of time.
     /// - Throws: `FlatteningError` for a frame that cannot be read; never for information that is missing.
     func frame(at index: Int) throws(FlatteningError) -> CaptureFrame
 
-    /// When choosing and fusing frames must be done; nil, unless a source says otherwise, for no limit.
+    /// The deadline for choosing and fusing frames; nil, the default, for no limit.
     var deadline: ContinuousClock.Instant? { get }
 }
 

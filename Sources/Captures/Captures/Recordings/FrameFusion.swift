@@ -3,39 +3,40 @@ public import DepthGeometry
 import ImageFiles
 package import Imaging
 
-/// Brings the depth of frames of one still scene together, one frame after another.
+/// Fuses the depth of frames of one still scene, one frame after another.
 ///
-/// The picture stays the reference's (`FusedCapture.withPicture` mends it); its depth becomes the mean of what the frames agree on. Noise of n frames shrinks by
-/// the root of n as far as it is each frame's own; an error that all frames share stays.
+/// The image stays the reference's (`FusedCapture.withPicture` repairs it); its depth becomes the mean of the frames that
+/// agree. Independent noise of n frames shrinks by the square root of n; an error that all frames share stays.
 package struct FrameFusion: Sendable {
-    /// The frame whose picture and camera are kept.
+    /// The frame whose image and camera are kept.
     package let reference: Capture
-    /// When fusing must be done; nil (the default) for no limit.
+    /// The deadline for fusing; nil (the default) for no limit.
     package var deadline: ContinuousClock.Instant?
     private let pose: RigidTransform?
     private let view: RegistrationView
     private var frames: [FusedDepth.Frame] = []
     private var indices: [Int] = []
-    /// The pictures' cameras, frame by frame.
+    /// The cameras of the images, frame by frame.
     private var cameras: [Camera] = []
-    /// Why frames were left out, by the number under which they were added.
+    /// Why frames were left out, by the numbers with which they were added.
     package private(set) var refusals: [(frame: Int, reason: String)] = []
 
-    /// The least correlation of two pictures of one scene, places that contradict each other counting little. Frames of eight
-    /// drawn recordings with a wandering reflection and a finger have 0.954 and more where their depth agrees; frames of another
-    /// recording put among them 0.943 and less in four of five, and there depth has to tell.
+    /// The least correlation of two images of one scene, in which contradicting places have little weight. Frames of eight
+    /// drawn recordings with a moving reflection and a finger have 0.954 or more if their depth agrees. Frames of another
+    /// recording put among them have 0.943 or less in four of five cases; the rest must be found by their depth.
     static let leastCorrelation = 0.945
-    /// The least share of the scene that both frames show: with less, most of what is fused would be one frame's alone.
+    /// The least share of the scene that both frames must show: with less, most of the fused depth would come from one frame
+    /// alone.
     static let leastOverlap = 0.5
-    /// The largest error of registration that is allowed, as a share of the distance: half a millimetre at 25 cm, which
-    /// is within the error of depth sensors.
+    /// The largest allowed registration error, as a share of the distance: half a millimetre at 25 cm, which is within the
+    /// error of depth sensors.
     static let greatestDepthError = 0.002
-    /// How far a frame's depths may lie from the others', as a share of the distance. Slow errors of phones' sensors
-    /// stay below; a hand in the picture or another unit does not.
+    /// The largest allowed difference of a frame's depths from the others', as a share of the distance. Slow errors of
+    /// phones' sensors stay below it; a hand in the image or another unit does not.
     static let greatestDeparture = 0.02
 
-    /// Starts with the frame whose picture is kept.
-    /// - Throws: `.badInput` if it has no metric depth or no camera: there is nothing to bring together.
+    /// Starts with the frame whose image is kept.
+    /// - Throws: `.badInput` if it has no metric depth or no camera: there is then nothing to fuse.
     package init(reference frame: CaptureFrame) throws(FlatteningError) {
         reference = frame.capture
         pose = frame.uprightPose
@@ -51,8 +52,8 @@ package struct FrameFusion: Sendable {
     /// Adds a frame, or notes why it is left out.
     /// - Parameters:
     ///   - frame: the frame to add.
-    ///   - number: what ``refusals`` names it by.
-    /// - Complexity: O(pixels); the picture is not kept.
+    ///   - number: the frame's number in ``refusals``.
+    /// - Complexity: O(pixels); the image is not kept.
     package mutating func add(_ frame: CaptureFrame, number: Int) {
         switch registered(frame) {
         case .success(let registered):
@@ -63,19 +64,19 @@ package struct FrameFusion: Sendable {
         }
     }
 
-    /// Notes why a frame that could not even be read is left out.
+    /// Notes why a frame that could not be read is left out.
     mutating func leaveOut(_ number: Int, because reason: String) {
         refusals.append((number, reason))
     }
 
-    /// What the frames agree on.
+    /// Returns the fused capture of the frames that agree.
     /// - Throws: `.badInput` with the reasons if no frame agrees with the reference; `.timeout`.
     package func fused() throws(FlatteningError) -> FusedCapture {
         var frames = frames
         var indices = indices
         var cameras = cameras
         var refusals = refusals
-        // The frame that departs most is removed first, as it biases the mean; then the others are compared again.
+        // Removes the frame that differs most first, because it biases the mean; then compares the others again.
         while !frames.isEmpty {
             try deadline.check(before: .fusing)
             let fused = FusedDepth(reference: view.depth, camera: view.depthCamera, frames: frames)
@@ -155,7 +156,7 @@ package struct FrameFusion: Sendable {
         case .success(let view): other = view
         case .failure(let refusal): return .failure(refusal)
         }
-        // A pose from the file is where the search starts: tracking drifts, pictures do not.
+        // A pose from the file only starts the search: tracking drifts, images do not.
         var start = RigidTransform.identity
         if let pose, let own = frame.uprightPose { start = own.inverse.after(pose) }
         guard let found = FrameRegistration(of: other, to: view, startingAt: start) else {
@@ -183,36 +184,37 @@ package struct FrameFusion: Sendable {
     }
 }
 
-/// A capture whose depth, and what of its picture was hidden or blurred, come from several frames.
+/// A capture whose depth comes from several frames, and so do the parts of its image that were hidden or blurred.
 public struct FusedCapture: Sendable {
-    /// The reference's picture and the depth of all; its warnings say which frames were left out, and why. Places of the picture
-    /// that most frames contradict (a reflection, a finger), or that another frame shows much sharper, are another frame's. Where
-    /// six frames and more show print better than one does the picture has twice its pixels a side, and the camera is that picture's.
+    /// The reference's image and the depth of all frames; its warnings say which frames were left out, and why. Places of the
+    /// image that most frames contradict (a reflection, a finger), or that another frame shows much sharper, are taken from
+    /// another frame. If six or more frames together show print better than one does, the image has twice as many pixels a
+    /// side, and the camera is that image's.
     public internal(set) var capture: Capture
-    /// How many frames took part, the reference included.
+    /// Number of frames used, including the reference.
     public let frameCount: Int
     /// See `FusedDepth.counts`.
     package let counts: Raster<Int32>
     /// See `FusedDepth.spread`.
     package let spread: Raster<Float>
-    /// The frames beside the reference that took part.
+    /// The frames used besides the reference.
     let others: [Other]
 
-    /// A frame that lies registered to the reference.
+    /// A frame registered to the reference.
     struct Other: Sendable {
         let number: Int
-        /// At its picture's size.
+        /// For the size of its image.
         let camera: Camera
-        /// From the reference camera's frame to this one's.
+        /// The transform from the reference camera's frame to this one's.
         let transform: RigidTransform
     }
 }
 
 extension FusedCapture {
-    /// The same with the picture fused too.
-    /// - Parameter image: reads a frame's picture once more.
-    /// - Complexity: O(frames · pixels); at most four pictures are in memory at a time, and the brightness of all of up to four
-    ///   megapixels.
+    /// Returns the same capture with its image fused too.
+    /// - Parameter image: reads a frame's image again.
+    /// - Complexity: O(frames · pixels); at most four images are in memory at a time, plus the brightness of all frames at up
+    ///   to four megapixels.
     func withPicture(
         image: (_ number: Int) throws(FlatteningError) -> RGBImage
     ) throws(FlatteningError) -> FusedCapture {
@@ -255,15 +257,16 @@ extension FusedCapture {
 }
 
 extension CaptureSource {
-    /// A frame with its depth and that of the frames around it fused, and its picture too; see `FrameFusion` and
+    /// Fuses a frame's depth with that of the frames around it, and its image too; see `FrameFusion` and
     /// ``FusedCapture/capture``.
     /// - Parameters:
-    ///   - index: the frame whose picture is kept, 0 to `frameCount` - 1.
-    ///   - count: how many frames take part at most, the nearest in time; at least 2. Ten take two thirds of independent
-    ///     noise away, and the next ten not a tenth more.
-    /// - Throws: errors of reading the frame itself, `.timeout`, and `.badInput` where no other agrees with it. Others that cannot be
-    ///   read are left out, as the capture's warnings say.
-    /// - Complexity: O(frames · pixels); each frame is read two or three times, at most four pictures are in memory at a time.
+    ///   - index: the frame whose image is kept, 0 to `frameCount` - 1.
+    ///   - count: the most frames to use, the nearest in time; at least 2. Ten remove two thirds of independent noise, and
+    ///     the next ten less than another tenth.
+    /// - Throws: errors of reading the frame itself, `.timeout`, and `.badInput` if no other frame agrees with it. Other
+    ///   frames that cannot be read are left out, as the capture's warnings say.
+    /// - Complexity: O(frames · pixels); each frame is read two or three times, and at most four images are in memory at a
+    ///   time.
     public func fused(around index: Int, count: Int = 10) throws(FlatteningError) -> FusedCapture {
         precondition(count >= 2, "one frame is not fused")
         var fusion = try FrameFusion(reference: try frame(at: index))
@@ -286,7 +289,7 @@ extension CaptureSource {
 }
 
 extension Capture {
-    /// Takes another picture of the same view, in pixels of another size.
+    /// Replaces the image with another of the same view, possibly with another number of pixels.
     fileprivate mutating func show(_ picture: RGBImage) {
         let size = image.size
         image = picture
@@ -297,7 +300,7 @@ extension Capture {
 }
 
 extension CaptureFrame {
-    /// The pose of the upright picture's camera; nil if it is unknown or the picture is stored mirrored.
+    /// The pose of the upright image's camera; nil if it is unknown or the image is stored mirrored.
     fileprivate var uprightPose: RigidTransform? {
         guard let pose else { return nil }
         let orientation = capture.metadata.orientation

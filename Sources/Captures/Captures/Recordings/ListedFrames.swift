@@ -1,19 +1,19 @@
 import Diagnostics
 import Imaging
 
-/// The frames of a list, without those whose files are not there: copies of recordings are often incomplete.
+/// The frames of a list, without those whose files are missing: copies of recordings are often incomplete.
 struct ListedFrames<Frame: Sendable>: Sendable {
-    /// The frames whose files are all there.
+    /// The frames whose files are all present.
     let frames: [Frame]
-    /// What was passed over, in one sentence; nil if nothing was.
+    /// One sentence on what was skipped; nil if nothing was.
     let note: String?
 
     /// Looks up each frame's files.
     /// - Parameters:
-    ///   - listed: the frames as the list has them.
+    ///   - listed: the frames in the list.
     ///   - list: the list's name.
-    ///   - names: a frame's files as the list writes them.
-    /// - Throws: `.fileAccess` naming the first file that is missing, if no frame is left.
+    ///   - names: returns a frame's files as the list writes them.
+    /// - Throws: `.fileAccess` naming the first missing file, if no frame is left.
     init(
         _ listed: [Frame], of list: String, in files: RecordedFiles, names: (Frame) -> [String]
     ) throws(FlatteningError) {

@@ -1,15 +1,15 @@
-/// Brings what two cameras took together by when they took it.
+/// Pairs the frames of two cameras by their times.
 enum NearestInTime {
-    /// Elements of the second list that are looked at for one of the first, on either side of it in time.
+    /// For each element of the first list, the number of elements of the second list considered on either side of it in time.
     private static let mostNeighbours = 32
 
-    /// Pairs, the nearest first, each element of either list once.
+    /// Returns pairs, the nearest in time first; each element of either list is used at most once.
     /// - Parameters:
-    ///   - first: moments, in any order.
-    ///   - second: moments on the same clock, in any order.
-    ///   - longest: the longest time between the two of a pair.
+    ///   - first: times, in any order.
+    ///   - second: times on the same clock, in any order.
+    ///   - longest: the longest time difference within a pair.
     /// - Returns: indices into both lists, in no particular order.
-    /// - Complexity: O(n log n), even where all were taken at one time.
+    /// - Complexity: O(n log n), even if all times are equal.
     static func pairs(
         _ first: [Double], _ second: [Double], within longest: Double
     ) -> [(first: Int, second: Int)] {

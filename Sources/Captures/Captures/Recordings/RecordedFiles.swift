@@ -5,27 +5,29 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// The files of a recording by name: those of a folder, or those within an archive.
+/// The files of a recording by name: those of a folder, or those in an archive.
 ///
-/// Names are relative and come from listing what is there; whatever a document inside the recording names is looked up
-/// here. So no name leads out of the recording: `..`, absolute paths and links are simply not among the files.
+/// Names are relative and come from listing the files that exist. Every name in a document of the recording is looked up
+/// here, so no name leads out of the recording: `..`, absolute paths and links are simply not in the list.
 struct RecordedFiles: Sendable {
     /// The folder's or archive's path.
     let root: String
     let limits: FlatteningLimits
     /// The names of all files, sorted so that 10 comes after 2.
     let names: [String]
-    /// Metres a unit of the depth maps, from the caller, who knows better than any file; nil for what the files say.
+    /// Metres per unit of the depth maps, from the caller, which takes precedence over any file; nil to use what the files
+    /// state.
     var depthUnit: Double?
     private let known: Set<String>
     /// Reads an entry of an archive; nil for a folder.
     private let unpack: (@Sendable (String) throws(FlatteningError) -> [UInt8])?
 
-    /// How deep folders are looked into: the deepest of the known layouts is four (`scan/keyframes/depth/1.png`), in a folder.
+    /// The greatest depth of subfolders searched: the deepest known layout has four levels (`scan/keyframes/depth/1.png`),
+    /// inside a folder.
     private static let maximumDepth = 5
 
-    /// Files from a list of names.
-    /// - Parameter unpack: reads one of them; nil to read the file of that name below `root`.
+    /// Creates the files from a list of names.
+    /// - Parameter unpack: reads one of the files; nil to read the file of that name below `root`.
     init(
         root: String, names: [String], limits: FlatteningLimits,
         unpack: (@Sendable (String) throws(FlatteningError) -> [UInt8])? = nil
@@ -39,11 +41,11 @@ struct RecordedFiles: Sendable {
         known = Set(names)
     }
 
-    /// The files of a folder: regular files only, no links, nothing hidden.
+    /// Lists the files of a folder: only regular files, no links, nothing hidden.
     /// - Throws: `.fileAccess` for a folder that cannot be listed, `.limitExceeded` for one with too many files.
     /// - Parameters:
-    ///   - depth: how deep folders are looked into, 1 for the folder alone.
-    ///   - enters: whether a folder of this name is looked into.
+    ///   - depth: how many levels are searched, 1 for the folder alone.
+    ///   - enters: whether to search a folder of this name.
     static func list(
         folder: String, limits: FlatteningLimits, depth: Int = maximumDepth,
         entering enters: @escaping (String) -> Bool = { _ in true }
@@ -53,14 +55,14 @@ struct RecordedFiles: Sendable {
         return RecordedFiles(root: folder, names: listing.names, limits: limits)
     }
 
-    /// The names of a folder's files on their way.
+    /// Collects the names of a folder's files.
     private struct Listing {
         let folder: String
         let limits: FlatteningLimits
         let maximumDepth: Int
         let enters: (String) -> Bool
         var names: [String] = []
-        /// Folders that are not listed yet.
+        /// Number of folders that are not yet listed.
         private var waiting = 0
 
         init(
@@ -76,7 +78,7 @@ struct RecordedFiles: Sendable {
             try limits.deadline.check(before: .init(rawValue: "listing the folder"), file: folder)
             var folders: [(bytes: [UInt8], name: String)] = []
             for entry in try open.entries(most: .max) {
-                // No document can name a file whose name is not text.
+                // A file whose name is not text cannot be named by a document.
                 guard let name = entry.name, !name.hasScalarPrefix(".") else { continue }
                 switch entry.kind {
                 case .file: names.append(prefix + name)
@@ -95,26 +97,26 @@ struct RecordedFiles: Sendable {
             }
             for inner in folders {
                 waiting -= 1
-                // A folder that may not be opened counts as not there; running out of descriptors is an error.
+                // A folder that may not be opened counts as missing; running out of descriptors is an error.
                 guard let next = try open.folder(inner.bytes) else { continue }
                 try add(next, prefix: inner.name, depth: depth + 1)
             }
         }
     }
 
-    /// Whether these are files of a folder, which other programs can open.
+    /// Whether these are the files of a folder, which other programs can open.
     var isFolder: Bool { unpack == nil }
 
     /// Whether there is a file of this name.
     func contains(_ name: String) -> Bool { known.contains(name) }
 
-    /// Whether there is a file of the name that a document writes; see `read(_:kind:)`.
+    /// Whether there is a file of the name that a document states; see `read(_:kind:)`.
     func holds(_ written: String) -> Bool { contains(Self.plain(written)) }
 
-    /// Whether there is anything below this folder.
+    /// Whether there is any file below this folder.
     func hasFolder(_ folder: String) -> Bool { names.contains { $0.hasScalarPrefix(folder + "/") } }
 
-    /// The names of the files that lie directly in a folder ("" for the root), in order.
+    /// Returns the names of the files directly in a folder ("" for the root), in order.
     func names(in folder: String, extensions: [String]) -> [String] {
         let prefix = folder.isEmpty ? "" : folder + "/"
         return names.filter { name in
@@ -123,14 +125,14 @@ struct RecordedFiles: Sendable {
         }
     }
 
-    /// The files of a folder by their names without folder and extension.
+    /// Returns the files of a folder by their names without folder and extension.
     func stems(in folder: String, extensions: [String]) -> [String: String] {
         Dictionary(
             names(in: folder, extensions: extensions).map { (Self.stem($0), $0) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The files of a folder by the whole numbers that are their names without extension.
+    /// Returns the files of a folder whose names without extension are whole numbers, by these numbers.
     func numbered(in folder: String, extensions: [String]) -> [Int: String] {
         Dictionary(
             names(in: folder, extensions: extensions).compactMap { name in
@@ -139,28 +141,28 @@ struct RecordedFiles: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// A folder in which a recording may lie around a file, and the file's name there.
+    /// A folder around a file in which a recording may lie, and the file's name relative to it.
     struct Place: Equatable {
         let folder: String
         let name: String
-        /// How deep files like this one lie in the folder.
+        /// The depth of files like this one in the folder.
         let depth: Int
 
-        /// The folder's files that may be a frame's: as deep as this one, in folders that are called as recordings call
-        /// those of their pictures. No other folder in it is looked into.
+        /// Returns the folder's files that may belong to a frame: at most as deep as this one, in folders with names usual
+        /// for a recording's images. Other folders in it are not searched.
         func files(limits: FlatteningLimits) throws(FlatteningError) -> RecordedFiles {
             try RecordedFiles.list(
                 folder: folder, limits: limits, depth: depth, entering: PictureRole.isFolderOfPictures)
         }
     }
 
-    /// Where a recording may lie around a file: in its folder, and around that as long as the folders are called as
-    /// recordings call those of their pictures.
+    /// Returns the folders in which a recording around a file may lie: the file's own folder, and those around it as long as
+    /// their names are usual for a recording's images.
     static func places(of path: String) -> [Place] {
         let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
         var parts = absolute.split(atScalar: "/").map(String.init)
         guard var name = parts.popLast() else { return [] }
-        // A folder is called as the path has it, as far as that goes.
+        // A folder's path is written as in the given path where possible.
         let here = FileManager.default.currentDirectoryPath + "/"
         var places: [Place] = []
         while true {
@@ -173,7 +175,7 @@ struct RecordedFiles: Sendable {
         }
     }
 
-    /// The recording, seen from each of its folders. O(names), however many folders there are.
+    /// The recording as seen from each of its folders. O(names), however many folders there are.
     var folders: [RecordedFiles] {
         var inner: [Substring: [String]] = [:]
         for name in names {
@@ -194,8 +196,8 @@ struct RecordedFiles: Sendable {
         return files
     }
 
-    /// The recording, seen from the one folder that holds all there is: what file managers put into an archive. Nil where
-    /// there is more beside it.
+    /// The recording as seen from the one folder that holds everything, as file managers create in archives. Nil if there are
+    /// other files beside it.
     var onlyFolder: RecordedFiles? {
         guard let first = names.first, let slash = first.firstIndex(ofScalar: "/") else { return nil }
         let prefix = first[..<first.index(afterScalar: slash)]
@@ -203,7 +205,7 @@ struct RecordedFiles: Sendable {
         return inner.count == names.count ? within(String(first[..<slash]), names: inner) : nil
     }
 
-    /// The innermost folder that holds all of these files, "" for the root.
+    /// Returns the innermost folder that holds all of these files, "" for the root.
     static func commonFolder(of names: [String]) -> String {
         guard var common = names.first?.split(atScalar: "/").dropLast() else { return "" }
         for name in names {
@@ -213,24 +215,25 @@ struct RecordedFiles: Sendable {
         return common.joined(separator: "/")
     }
 
-    /// A file's path for messages, and for reading where there is a path.
+    /// Returns a file's path for messages, and for reading if it is on disk.
     func path(_ name: String) -> String { FilePath.join(root, name) }
 
     /// Reads a file.
-    /// - Throws: `.fileAccess` for a name that is not among the files, and what reading throws.
+    /// - Throws: `.fileAccess` for a name that is not in the list, and errors of reading.
     func read(_ name: String, kind: InputFile.Kind = .image) throws(FlatteningError) -> InputFile {
         let name = try self.name(of: name)
         guard let unpack else { return try InputFile.read(path: path(name), limits: limits, kind: kind) }
         return InputFile(name: path(name), bytes: try unpack(name))
     }
 
-    /// The value of a JSON file that describes frames.
+    /// Reads a JSON file that describes frames.
     func readJSON(_ name: String) throws(FlatteningError) -> StructuredValue {
         let file = try read(name, kind: .sequence)
         return try StrictJSON.parse(file.bytes, name: file.name)
     }
 
-    /// A file's path for a description. No path leads to what lies in an archive: its bytes are kept in the description's files.
+    /// Returns a file's path for a description. Files in an archive have no path, so their bytes are kept in the
+    /// description's files.
     func reference(
         _ name: String, in files: inout CaptureFiles
     ) throws(FlatteningError) -> String {
@@ -240,7 +243,7 @@ struct RecordedFiles: Sendable {
         return path
     }
 
-    /// The name of a file as it is listed, from the way a document writes it (perhaps with "./" in front).
+    /// Returns the name of a file as listed, given the way a document writes it (perhaps with "./" in front).
     private func name(of written: String) throws(FlatteningError) -> String {
         let name = Self.plain(written)
         guard contains(name) else {
@@ -251,24 +254,24 @@ struct RecordedFiles: Sendable {
         return name
     }
 
-    /// A name without the "./" that some write in front of it.
+    /// Removes the "./" that some write in front of a name.
     static func plain(_ written: String) -> String {
         written.dropping(scalarPrefix: "./").map(String.init) ?? written
     }
 
-    /// The part of a name after its last point, in lower case.
+    /// Returns the part of a name after its last point, in lower case.
     static func fileExtension(_ name: some StringProtocol) -> String {
         name.lastIndex(ofScalar: ".").map { name[name.index(afterScalar: $0)...].lowercased() } ?? ""
     }
 
-    /// A name without folders and extension.
+    /// Returns a name without folders and extension.
     static func stem(_ name: some StringProtocol) -> String {
         let file = String(
             name.lastIndex(ofScalar: "/").map { name[name.index(afterScalar: $0)...] } ?? name[...])
         return file.lastIndex(ofScalar: ".").map { String(file[..<$0]) } ?? file
     }
 
-    /// Bytes whose order is that of the names, with whole numbers in the order of their values.
+    /// Returns bytes that sort names so that whole numbers are in the order of their values.
     private static func sortingKey(_ name: String) -> [UInt8] {
         var key: [UInt8] = []
         var digits: [UInt8] = []
@@ -279,7 +282,7 @@ struct RecordedFiles: Sendable {
                 continue
             }
             if !digits.isEmpty {
-                // The number of digits comes first, among the characters where digits stand.
+                // The number of digits comes first, at the place of a digit among the characters.
                 key += [0x30, UInt8(clamping: digits.count)] + digits
                 digits = []
             }

@@ -1,9 +1,9 @@
 package import DepthGeometry
 import Diagnostics
 
-/// What belongs to one frame of a recording, before any picture of it is read.
+/// The data of one frame of a recording, before any of its images is read.
 package struct RecordedFrame: Equatable, Sendable {
-    /// The files, and how they are to be understood.
+    /// The files and how to read them.
     package var description: CaptureDescription
     /// See ``CaptureFrame/pose``.
     package var pose: RigidTransform?
@@ -16,8 +16,8 @@ package struct RecordedFrame: Equatable, Sendable {
         self.timestamp = timestamp
     }
 
-    /// A frame of these files; camera, pose and time are filled in by the format.
-    /// - Parameter depthUnit: metres a unit of the depth map; nil where its file decides.
+    /// Creates a frame of these files; the format fills in camera, pose and time.
+    /// - Parameter depthUnit: metres per unit of the depth map; nil if its file decides.
     /// - Throws: see ``RecordedPictures/description(in:unit:)``.
     init(
         _ pictures: RecordedPictures, depthUnit: Double?, in files: RecordedFiles
@@ -28,7 +28,7 @@ package struct RecordedFrame: Equatable, Sendable {
     /// States the camera.
     /// - Parameters:
     ///   - name: the file among `files` that states it; errors name it.
-    ///   - read: reads the camera; nil states none.
+    ///   - read: reads the camera; returns nil if there is none.
     mutating func stateCamera(
         by name: String, of files: RecordedFiles,
         _ read: () throws(FlatteningError) -> IntrinsicsDocument?

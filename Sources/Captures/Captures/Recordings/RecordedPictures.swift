@@ -1,25 +1,25 @@
 import Diagnostics
 import Imaging
 
-/// The names of the files that make one frame.
+/// The names of the files of one frame.
 struct RecordedPictures: Sendable {
-    /// The picture, or a video of which `videoFrame` is the picture.
+    /// The image, or a video of which `videoFrame` is the image.
     var image: String
-    /// The number of the picture in the order of showing, from 0, where `image` is a video.
+    /// The index of the image in display order, from 0, if `image` is a video.
     var videoFrame: Int?
     /// The depth map.
     var depth: String?
-    /// How far the sensor trusts each reading.
+    /// The sensor's confidence in each reading.
     var confidence: String?
 
-    /// The files, but for a video, which is all frames'.
+    /// The files, except for a video, which all frames share.
     var names: [String] {
         [videoFrame == nil ? image : nil, depth, confidence].compactMap(\.self)
     }
 
-    /// The description of these files.
-    /// - Parameter unit: metres a unit of the depth map; nil where its file decides.
-    /// - Throws: `.fileAccess` for a name that is not among the files, and what unpacking an archive and reading a video throw.
+    /// Returns the description of these files.
+    /// - Parameter unit: metres per unit of the depth map; nil if its file decides.
+    /// - Throws: `.fileAccess` for a name that is not among the files, and errors of unpacking an archive or reading a video.
     func description(
         in files: RecordedFiles, unit: Double?
     ) throws(FlatteningError) -> CaptureDescription {
@@ -43,7 +43,7 @@ struct RecordedPictures: Sendable {
 }
 
 extension Array {
-    /// The frames with depth; all of them where none has any. Apps take more pictures than depth maps, or the reverse.
+    /// Returns the frames with depth, or all of them if none has any. Apps take more images than depth maps, or the reverse.
     func preferring(_ depth: (Element) -> String?) -> [Element] {
         let withDepth = filter { depth($0) != nil }
         return withDepth.isEmpty ? self : withDepth

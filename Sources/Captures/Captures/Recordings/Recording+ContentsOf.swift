@@ -3,8 +3,8 @@ public import Platform
 public import LocalFiles
 
 extension Recording {
-    /// Recognises what a file or folder holds and reads what describes its frames, but no picture.
-    /// - Throws: `.badInput` for a URL that names no file, and as `open(_:limits:)`.
+    /// Recognises the content of a file or folder and reads the description of its frames, but no image.
+    /// - Throws: `.badInput` for a URL that is not a file's, and the errors of `open(_:limits:)`.
     /// - Complexity: O(files).
     public init(
         contentsOf url: URL, limits: FlatteningLimits = FlatteningLimits()

@@ -7,7 +7,7 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// A capture on disk, whatever camera or app left it: one frame or many.
+/// A capture on disk from any camera or app: one frame or many.
 ///
 /// The format is recognised by the names and contents of the files, never by the folder's name:
 ///
@@ -25,45 +25,46 @@ import ScalarText
 /// | ARKitScenes | `lowres_depth/` or `highres_depth/` beside `lowres_wide/`, `vga_wide/`, `wide/`, `color/` or `highres_*/` |
 /// | pictures beside depth maps | names that differ only in "rgb", "color", "depth" ...; RealSense, Open3D, ROS, COLMAP |
 ///
-/// The recording may lie in a folder of the one that is named, as archives have it. A file names a recording too: an archive
-/// (`.r3d`, `.zip`), or the file that describes it. A picture, a depth map or a description of one frame of a recording
-/// names that frame alone, with what belongs to it; any other picture is a recording of one frame.
+/// The recording may be inside a subfolder of the one that is named, as is usual in archives. A file can also name a
+/// recording: an archive (`.r3d`, `.zip`), or the file that describes the recording. An image, a depth map or a description
+/// of one frame names that frame alone, with everything that belongs to it; any other image is a recording of one frame.
 ///
-/// A PDF, a TIFF of several pages and a HEIC of several pictures are documents: each page is a frame, in their order; ``pageCount`` tells them.
+/// A PDF, a TIFF of several pages and a HEIC of several images are documents: each page is a frame, in order; see
+/// ``pageCount``.
 public struct Recording: CaptureSource {
     /// The format's name: "Stray Scanner".
     public let format: String
-    /// What it was recognised by: "camera_matrix.csv", "depth/".
+    /// The files and folders that it was recognised by: "camera_matrix.csv", "depth/".
     package let evidence: [String]
-    /// How many frames there are; 1 where a file of one frame was named.
+    /// Number of frames; 1 if a file of one frame was named.
     public var frameCount: Int { named == nil ? frames.frameCount : 1 }
-    /// How many pages there are in a document; nil for what is none.
+    /// Number of pages of a document; nil if this is not a document.
     public var pageCount: Int? { frames is any PagedDocument ? frames.frameCount : nil }
-    /// When reading must be done: the limits' deadline.
+    /// The deadline for reading, from the limits.
     public var deadline: ContinuousClock.Instant? { limits.deadline }
 
     private let frames: any RecordingFormat
     private let path: String
-    /// The folder or archive that the frames' files lie in.
+    /// The folder or archive that holds the frames' files.
     private let root: String
     private let limits: FlatteningLimits
-    /// The one frame that a file of it names; nil for all frames.
+    /// The single frame, if a file of one frame was named; nil for all frames.
     private var named: NamedFrame?
-    /// What a reader of any frame must know.
+    /// Notes for the user of any frame.
     private var notes: [String] = []
 
-    /// The folder of the recording that the one file that was named is a frame of; nil for what was named as a whole.
+    /// The recording's folder, if a single file of it was named; nil if the recording was named as a whole.
     package var folderAround: String? { named?.folder }
 
-    /// Recognises what a path leads to and reads what describes its frames, but no picture.
-    /// - Throws: `.fileAccess` if there is nothing; `.badInput` for what is not recognised, is ambiguous or incomplete, in
-    ///   words that say what was seen and what is missing; `.limitExceeded`; `.missingDependency` for an archive without
-    ///   the library that opens it.
+    /// Recognises what a path leads to and reads the description of its frames, but no image.
+    /// - Throws: `.fileAccess` if there is nothing; `.badInput` for something that is not recognised, ambiguous or
+    ///   incomplete, with a message on what was seen and what is missing; `.limitExceeded`; `.missingDependency` for an
+    ///   archive without the library that opens it.
     /// - Parameters:
-    ///   - path: the file or folder, as the caller names it.
-    ///   - limits: how much a file may ask for.
-    ///   - depthUnit: metres a unit of the depth maps, whatever the files say; nil for what they say.
-    ///   - isAlone: whether a picture is meant without what lies beside it.
+    ///   - path: the file or folder, as the caller gave it.
+    ///   - limits: the limits for each file.
+    ///   - depthUnit: metres per unit of the depth maps, whatever the files state; nil to use what they state.
+    ///   - isAlone: whether an image is read without the files beside it.
     /// - Complexity: O(files).
     package static func open(
         _ path: String, limits: FlatteningLimits = FlatteningLimits(), depthUnit: Double? = nil,
@@ -115,7 +116,7 @@ public struct Recording: CaptureSource {
         return recording
     }
 
-    /// What belongs to a frame.
+    /// Returns the data of a frame.
     /// - Throws: `.badInput` for an index out of range.
     package func description(at index: Int) throws(FlatteningError) -> RecordedFrame {
         guard (0..<frameCount).contains(index) else {
@@ -141,10 +142,10 @@ public struct Recording: CaptureSource {
         return frame
     }
 
-    /// The frame that a file belongs to: its picture, its depth map, or another file of its own.
-    /// - Parameter name: the file's name, with as many of its folders as tell it from others; or its path.
+    /// Returns the index of the frame that a file belongs to: its image, its depth map, or another file of its own.
+    /// - Parameter name: the file's name, with enough of its folders to be unique; or its path.
     /// - Returns: 0 to `frameCount` - 1.
-    /// - Throws: `.badInput` if no frame, or more than one, has such a file. Where one frame was named there is no other.
+    /// - Throws: `.badInput` if no frame, or more than one, has such a file. If one frame was named, only that one counts.
     /// - Complexity: O(frames).
     public func frameIndex(ofFile name: String) throws(FlatteningError) -> Int {
         // By Characters: whole parts are compared.
@@ -176,7 +177,7 @@ public struct Recording: CaptureSource {
         return found[0] - indices.lowerBound
     }
 
-    /// A path from the root as it is written, and without links where it leads to something.
+    /// Returns a path as written and, if it leads to something, also with links resolved.
     private static func spellings(of path: String) -> Set<String> {
         var spellings: Set = [URL(filePath: path).standardizedFileURL.path(percentEncoded: false)]
         if let resolved = unsafe realpath(path, nil) {
@@ -186,7 +187,7 @@ public struct Recording: CaptureSource {
         return spellings
     }
 
-    /// Reads one frame; see `description(at:)` for what belongs to it.
+    /// Reads one frame; see `description(at:)` for its data.
     public func frame(at index: Int) throws(FlatteningError) -> CaptureFrame {
         let frame = try description(at: index)
         return CaptureFrame(
@@ -194,10 +195,10 @@ public struct Recording: CaptureSource {
             timestamp: frame.timestamp)
     }
 
-    /// The frame in the middle: the hand is on its way at both ends of a recording. Of a document the first page.
+    /// The middle frame, because the hand is still moving at both ends of a recording. For a document, the first page.
     package var middleIndex: Int { pageCount == nil ? frameCount / 2 : 0 }
 
-    /// A frame that a file of it names, in a recording that lies around it.
+    /// A frame named by one of its files, in the recording around that file.
     private struct NamedFrame {
         let index: Int
         /// The file.
@@ -210,8 +211,8 @@ public struct Recording: CaptureSource {
         }
     }
 
-    /// The frame of the recording around a file that the file is of; nil for a file that stands alone.
-    /// - Parameter notes: gains what stood in the way of a recording around the file.
+    /// Returns the frame that a file belongs to, in the recording around it; nil for a file that stands alone.
+    /// - Parameter notes: receives the reasons why recordings around the file could not be read.
     /// - Throws: see `unread(_:around:in:)`.
     private static func frame(
         named path: String, limits: FlatteningLimits, depthUnit: Double?, notes: inout [String]
@@ -222,19 +223,19 @@ public struct Recording: CaptureSource {
                 let files = try place.files(limits: limits)
                 if files.contains(place.name) { places.append((place, files)) }
             } catch {
-                // A folder that may not be listed counts as not there.
+                // A folder that may not be listed counts as missing.
                 guard error.code != .fileAccess else { continue }
                 notes.append(try unread(error, around: path, in: "a folder"))
             }
         }
-        // Pictures beside depth maps are a part of many a format whose own description lies farther out.
+        // Images beside depth maps are part of many formats, whose own description is in an outer folder.
         let findings =
             places.map { ($0.place, RecordingDetection.described($0.files)) }
             + places.map { ($0.place, RecordingDetection.paired($0.files, $0.place.name)) }
         for (place, found) in findings {
             for finding in found {
                 do throws(FlatteningError) {
-                    // What describes the frame may name files that lie deeper than others like this one.
+                    // The frame's description may name files that are deeper than the given one.
                     var finding = finding
                     finding.files = try RecordedFiles.list(folder: place.folder, limits: limits)
                     finding.files.depthUnit = depthUnit
@@ -254,8 +255,8 @@ public struct Recording: CaptureSource {
         return nil
     }
 
-    /// The warning about a recording around a file that cannot be read: the file is looked at without it.
-    /// - Throws: the error itself, where it tells of the run and not of the recording.
+    /// Returns the warning about an unreadable recording around a file: the file is then read without it.
+    /// - Throws: the error itself, if it concerns the run and not the recording.
     private static func unread(
         _ error: FlatteningError, around path: String, in place: String
     ) throws(FlatteningError) -> String {
@@ -288,16 +289,17 @@ public struct Recording: CaptureSource {
         self.limits = limits
     }
 
-    /// Whether a text of this name may be one that describes a recording: what has a picture's name is none.
+    /// Whether a text file of this name may describe a recording: a file with an image's name does not.
     private static func mayDescribe(_ path: String) -> Bool {
         let name = path.split(atScalar: "/").last ?? ""
         return !name.containsScalar(".") || describing.contains(RecordedFiles.fileExtension(name))
     }
 
-    /// What the texts by which the formats are recognised end in.
+    /// The extensions of the text files by which formats are recognised.
     private static let describing: Set<String> = ["json", "csv", "txt", "yaml", "yml"]
 
-    /// The files of the folder that a describing file lies in; nil where that may not be listed: then the file stands alone.
+    /// Returns the files of the folder that holds a describing file; nil if it may not be listed: the file is then used
+    /// alone.
     private static func neighbours(
         of path: String, limits: FlatteningLimits
     ) throws(FlatteningError) -> RecordedFiles? {
@@ -310,7 +312,7 @@ public struct Recording: CaptureSource {
     }
 }
 
-/// A picture alone.
+/// An image alone.
 private struct SinglePicture: RecordingFormat {
     static let name = "picture"
     let path: String

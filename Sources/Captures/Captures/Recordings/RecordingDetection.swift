@@ -1,16 +1,16 @@
 import Diagnostics
 import Imaging
 
-/// Tells the format of a recording from what it holds.
+/// Detects the format of a recording from its files.
 enum RecordingDetection {
-    /// The formats that leave something only they have.
+    /// The formats that have a file or folder of their own.
     static let formats: [any RecordingFormat.Type] = [
         CaptureJSONFormat.self, StrayScannerFormat.self, Record3DFormat.self, PolycamFormat.self,
         ScannerAppFormat.self, TransformsFormat.self, TUMFormat.self, AVDepthDataFormat.self,
         RealSenseFormat.self, ARKitScenesFormat.self,
     ]
 
-    /// Tried last: pictures beside depth maps from any source.
+    /// Tried last: images beside depth maps from any source.
     static let fallback: any RecordingFormat.Type = PicturePairsFormat.self
 
     /// A recognised format and its evidence.
@@ -20,10 +20,11 @@ enum RecordingDetection {
         var evidence: RecordingEvidence
     }
 
-    /// The one format of a recording. The recording may lie in a folder of the one that was named, as archives have it.
-    /// - Parameter marker: the file by which the caller named the recording: only formats with this evidence count.
+    /// Finds the format of a recording. The recording may be in a subfolder of the one that was named, as is usual in
+    /// archives.
+    /// - Parameter marker: the file by which the caller named the recording: only formats with this file as evidence count.
     /// - Returns: nil if no format has the marker as evidence.
-    /// - Throws: `.badInput` if nothing or several are recognised, or if something is missing.
+    /// - Throws: `.badInput` if no format or several are recognised, or if something is missing.
     static func detect(
         _ files: RecordedFiles, marker: String? = nil
     ) throws(FlatteningError) -> Finding? {
@@ -34,14 +35,14 @@ enum RecordingDetection {
             candidates = findings(of: formats, in: files)
             if candidates.isEmpty { candidates = findings(of: [fallback], in: files) }
         }
-        // What could not be looked at for want of time is not unknown.
+        // Running out of time must not be reported as an unknown format.
         try files.limits.deadline.check(before: .capture, file: files.root)
         if let marker {
             candidates = candidates.filter { $0.evidence.found.contains(marker) }
             if candidates.isEmpty { return nil }
         }
         let complete = candidates.filter(\.evidence.missing.isEmpty)
-        // Our own description is written on purpose, beside whatever a camera left.
+        // Our own description was written on purpose, beside whatever a camera left.
         if let ours = complete.first, ours.format == CaptureJSONFormat.self { return ours }
         if complete.count > 1 {
             throw FlatteningError(
@@ -66,18 +67,18 @@ enum RecordingDetection {
             advice: "Name the picture itself, with --depth and --intrinsics where there are such files")
     }
 
-    /// How many folders that hold nothing but the next one are looked through: a download is a folder in an archive in a
-    /// folder at most, and an archive may claim any number.
+    /// The most nested folders that hold nothing but the next one: a download is at most a folder in an archive in a folder,
+    /// and an archive may claim any number.
     private static let mostWrappers = 4
 
-    /// The files as they are named, then without each folder that holds all there is.
+    /// Returns the files as named, then without each folder that holds everything.
     private static func unwrappings(of files: RecordedFiles) -> [RecordedFiles] {
         var all = [files]
         while all.count <= mostWrappers, let inner = all.last?.onlyFolder { all.append(inner) }
         return all
     }
 
-    /// What is recognised: without the folders around it, with them, or in one of several folders.
+    /// Returns what is recognised: without the outer folders, with them, or in one of several folders.
     private static func candidates(in files: RecordedFiles) throws(FlatteningError) -> [Finding] {
         let all = unwrappings(of: files)
         for files in all.reversed() {
@@ -94,19 +95,19 @@ enum RecordingDetection {
         return try self.inFolders(of: bare, [fallback])
     }
 
-    /// The complete recordings that these files are, by what only their formats leave.
+    /// Returns the complete recordings found in these files, by evidence that only their formats have.
     static func described(_ files: RecordedFiles) -> [Finding] {
         findings(of: formats, in: files).filter(\.evidence.missing.isEmpty)
     }
 
-    /// The pictures beside depth maps that these files are, if one of this name is among them: in any other folder nobody said
-    /// that its texts describe a camera.
+    /// Returns the recording of images beside depth maps in these files, if it contains this name: in any other folder,
+    /// nobody said that its text files describe a camera.
     static func paired(_ files: RecordedFiles, _ name: String) -> [Finding] {
         PicturePairsFormat.pairs(name, in: files) ? findings(of: [fallback], in: files) : []
     }
 
-    /// What is recognised in one of the recording's folders.
-    /// - Throws: `.badInput` if there is something in several.
+    /// Returns what is recognised in one of the recording's folders.
+    /// - Throws: `.badInput` if several folders contain something.
     private static func inFolders(
         of files: RecordedFiles, _ formats: [any RecordingFormat.Type]
     ) throws(FlatteningError) -> [Finding] {

@@ -2,33 +2,33 @@ import Diagnostics
 import ImageFiles
 import Imaging
 
-/// A way in which a camera app or a data set lays out its files.
+/// The file layout of a camera app or a data set.
 ///
-/// One type a format; ``RecordingDetection/formats`` lists them.
+/// Each format is one type; ``RecordingDetection/formats`` lists them.
 protocol RecordingFormat: Sendable {
-    /// The name that people know it by.
+    /// The format's common name.
     static var name: String { get }
 
-    /// The evidence for this format in a listing, nil without anything that only this format has.
+    /// Returns the evidence for this format in a listing; nil if nothing in it is specific to this format.
     static func recognize(_ files: RecordedFiles) -> RecordingEvidence?
 
-    /// Reads what describes the frames, but no picture.
+    /// Reads the description of the frames, but no image.
     init(_ files: RecordedFiles) throws(FlatteningError)
 
-    /// How many frames there are; at least 1.
+    /// Number of frames; at least 1.
     var frameCount: Int { get }
 
-    /// What belongs to a frame.
+    /// Returns the data of a frame.
     func frame(at index: Int) throws(FlatteningError) -> RecordedFrame
 
-    /// The files that are a frame's own, by any of which a person may name it.
+    /// Returns a frame's own files, any of which can name it.
     func files(of index: Int) -> [String]
 }
 
 /// The evidence for a format.
 struct RecordingEvidence: Equatable {
-    /// Files and folders that are there.
+    /// Files and folders that exist.
     var found: [String]
-    /// Those without which nothing can be read: the recording is of this format, but incomplete.
+    /// Missing files without which nothing can be read: the recording has this format, but is incomplete.
     var missing: [String] = []
 }

@@ -4,10 +4,10 @@ import Imaging
 import LocalFiles
 import ScalarText
 
-/// Files that hold captures but are not read: those of cameras that need their own SDK, and archives other than ZIP. They are
-/// refused by name, with the way out.
+/// Files that hold captures but cannot be read: those of cameras that need their own SDK, and archives other than ZIP. The
+/// error names the kind and says what to do instead.
 enum UnreadContainer {
-    /// The error for a file that starts like such a container, nil for any other.
+    /// Returns the error for a file that starts like such a container; nil for any other.
     static func refusal(start: [UInt8], path: String) -> FlatteningError? {
         func begins(_ text: String, at offset: Int = 0) -> Bool {
             start.dropFirst(offset).starts(with: Array(text.utf8))
@@ -26,13 +26,13 @@ enum UnreadContainer {
         return nil
     }
 
-    /// How gzip, bzip2, xz, Zstandard, 7-Zip and RAR files start.
+    /// The first bytes of gzip, bzip2, xz, Zstandard, 7-Zip and RAR files.
     private static let archiveStarts: [[UInt8]] = [
         [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
         [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8),
     ]
 
-    /// The error for a folder in which nothing but such a container was found, nil if there is none.
+    /// Returns the error for a folder in which only such a container was found; nil if there is none.
     static func refusal(names: [String], folder: String) -> FlatteningError? {
         for name in names where !name.containsScalar("/") {
             let kind: Kind? =

@@ -4,20 +4,21 @@ import ImageFiles
 import Imaging
 import ScalarText
 
-/// A plain text of rows and fields: CSV with commas, or columns set apart by spaces. Lines that start with # are ignored.
+/// A plain text of rows and fields: CSV with commas, or columns separated by spaces. Lines that start with # are ignored.
 ///
-/// No format read here quotes its fields.
+/// None of the formats read here quotes its fields.
 struct FieldTable {
-    /// The fields of each line that has any, without the spaces around them; what follows the last of `mostFields` is one.
+    /// The fields of each line that has any, without surrounding spaces; all text from the last of `mostFields` on is one
+    /// field.
     let rows: [[Substring]]
 
-    /// The longest list is one line a frame, or two an image; each row costs many times its bytes.
+    /// The longest lists have one line per frame, or two per image; each row takes many times its bytes in memory.
     static let maximumRows = 1_000_000
-    /// The longest rows that are read are a matrix, and an image's name with spaces in it.
+    /// The rows with the most fields are a matrix, and an image's name with spaces in it.
     static let mostFields = 256
 
-    /// The rows of a file.
-    /// - Throws: `.badInput` for what is not UTF-8 text, `.limitExceeded` for too many lines.
+    /// Reads the rows of a file.
+    /// - Throws: `.badInput` for a file that is not UTF-8 text, `.limitExceeded` for too many lines.
     /// - Complexity: O(bytes).
     init(_ file: InputFile, maximumRows: Int = maximumRows) throws(FlatteningError) {
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
@@ -40,7 +41,7 @@ struct FieldTable {
         }
     }
 
-    /// A field as a finite number.
+    /// Converts a field to a finite number.
     static func number(_ field: Substring) -> Double? {
         Double(field).flatMap { $0.isFinite ? $0 : nil }
     }

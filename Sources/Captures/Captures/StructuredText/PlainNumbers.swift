@@ -4,7 +4,7 @@ import ImageFiles
 /// Camera matrices as bare numbers: the `camera_matrix.csv` of Stray Scanner, the `camera-intrinsics.txt` of 7-Scenes, the
 /// 4 x 4 matrices of ScanNet, the "fx fy cx cy" of ETH3D's `calibration.txt`.
 enum PlainNumbers {
-    /// The numbers as a camera document writes them, nil if the file holds anything else.
+    /// Returns the numbers in the structure of a camera document; nil if the file holds anything else.
     static func structure(of file: InputFile) -> StructuredValue? {
         guard let table = try? FieldTable(file) else { return nil }
         let numbers = table.rows.map { row in row.compactMap { FieldTable.number($0) } }

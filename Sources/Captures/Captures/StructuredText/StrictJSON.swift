@@ -1,15 +1,15 @@
 import Diagnostics
 import Imaging
 
-// JSON exactly as RFC 8259 writes it, in UTF-8. Foundation's reader takes trailing commas and lets the last of doubled
-// keys win; a camera's file that says fx twice has no focal length that anyone should trust.
+// JSON exactly as in RFC 8259, in UTF-8. Foundation's reader accepts trailing commas and uses the last of duplicate keys; a
+// camera file that states fx twice has no focal length that can be trusted.
 
-/// A reader of JSON that accepts nothing but JSON.
+/// A JSON reader that accepts nothing but valid JSON.
 struct StrictJSON {
-    /// How deeply arrays and objects may nest. Camera files need five; each level costs a stack frame.
+    /// The greatest nesting of arrays and objects. Camera files need five levels; each costs a stack frame.
     static let maximumDepth = 64
-    /// How many values a file may hold, each of which takes many times its bytes. Twenty minutes of 60 frames a second with
-    /// a pose, a camera and a time each come to a million and a half.
+    /// The most values in a file, each of which takes many times its bytes. Twenty minutes of 60 frames a second with a pose,
+    /// a camera and a time each have a million and a half.
     static let maximumValues = 5_000_000
 
     private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct StrictJSON {
     private let name: String
     private var valuesLeft: Int
 
-    /// The value that a file holds.
+    /// Parses a file.
     /// - Parameter name: the file's name for messages.
     /// - Throws: `.badInput` with the line and column, `.limitExceeded` for too many values. O(bytes).
     static func parse(
@@ -34,13 +34,13 @@ struct StrictJSON {
     }
 
     private mutating func document() throws(FlatteningError) -> StructuredValue {
-        // UTF-16 and UTF-32 show by their byte order mark or by the zero bytes beside the first character.
+        // UTF-16 and UTF-32 are recognised by their byte order mark or by the zero bytes beside the first character.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
         {
             throw failure(
                 "the file is not in UTF-8", seen: "UTF-16 or binary data", advice: "Save it as UTF-8")
         }
-        // Some Windows editors mark UTF-8; readers may ignore it (RFC 8259, 8.1).
+        // Some Windows editors mark UTF-8 with a byte order mark; readers may ignore it (RFC 8259, 8.1).
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         let value = try self.value(depth: 0)
         skipSpace()
@@ -187,7 +187,7 @@ struct StrictJSON {
     private mutating func codeUnit() throws(FlatteningError) -> UInt16 {
         guard position + 4 <= bytes.count else { throw failure("a text does not end") }
         let digits = String(decoding: bytes[position..<(position + 4)], as: UTF8.self)
-        // The conversion would take a sign.
+        // The conversion would accept a sign.
         guard bytes[position] != UInt8(ascii: "+"), let unit = UInt16(digits, radix: 16) else {
             throw failure("an escape is malformed")
         }
@@ -204,7 +204,7 @@ struct StrictJSON {
         }
     }
 
-    /// Whether `byte` comes next after spaces; if so it is passed.
+    /// Skips spaces and then `byte`, if it comes next; returns whether it did.
     private mutating func skipped(_ byte: UInt8) -> Bool {
         skipSpace()
         return taken(byte)

@@ -1,40 +1,40 @@
 import ScalarText
 
-/// What a JSON or YAML file says, before anyone asks what it means.
+/// The content of a JSON or YAML file, before it is interpreted.
 enum StructuredValue: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// Finite, always.
+    /// Always finite.
     case number(Double)
     case string(String)
     case array([StructuredValue])
     case object([String: StructuredValue])
 
-    /// The value of a key, nil if this is no object or has no such key.
+    /// The value of a key; nil if this is not an object or has no such key.
     subscript(key: String) -> StructuredValue? {
         if case .object(let members) = self { return members[key] }
         return nil
     }
 
-    /// The number, nil if this is something else.
+    /// The number; nil if this is something else.
     var number: Double? {
         if case .number(let number) = self { return number }
         return nil
     }
 
-    /// The text, nil if this is something else.
+    /// The text; nil if this is something else.
     var string: String? {
         if case .string(let string) = self { return string }
         return nil
     }
 
-    /// The elements, nil if this is something else.
+    /// The elements; nil if this is something else.
     var array: [StructuredValue]? {
         if case .array(let elements) = self { return elements }
         return nil
     }
 
-    /// Numbers of an array, or of a text such as "(3088.0, 2316.0)", as Swift prints vectors; nil if this is neither.
+    /// The numbers of an array, or of a text such as "(3088.0, 2316.0)", as Swift prints vectors; nil if this is neither.
     var numbers: [Double]? {
         if let elements = array {
             let numbers = elements.compactMap(\.number)
@@ -48,7 +48,7 @@ enum StructuredValue: Equatable, Sendable {
         return numbers.count == fields.count ? numbers : nil
     }
 
-    /// The keys in order, empty if this is no object.
+    /// The keys in order; empty if this is not an object.
     var keys: [String] {
         if case .object(let members) = self { return members.keys.sorted() }
         return []

@@ -4,18 +4,18 @@ import ScalarText
 
 /// A reader of the YAML that OpenCV and ROS write, over libyaml.
 enum YAMLDocument {
-    /// How many values a file may hold: a calibration has a hundred.
+    /// The most values in a file: a calibration has a hundred.
     static let maximumValues = 20_000
-    /// How large a file may be: a calibration takes two kilobytes, and the parser's work grows faster than its input.
+    /// The largest file, in bytes: a calibration takes two kilobytes, and the parser's work grows faster than its input.
     static let maximumBytes = 1 << 18
-    /// How deeply values may nest; the parser below recurses.
+    /// The greatest nesting of values; the parser below recurses.
     static let maximumDepth = 64
 
-    /// The value of the first document of a file.
+    /// Parses the first document of a file.
     ///
-    /// OpenCV's first line "%YAML:1.0" (which YAML itself forbids) and its type marks such as `!!opencv-matrix` are
-    /// passed over. Keys that are doubled, and numbers that are not finite, are errors.
-    /// - Throws: `.badInput` with the parser's words.
+    /// OpenCV's first line "%YAML:1.0" (which YAML itself forbids) and its type tags such as `!!opencv-matrix` are skipped.
+    /// Duplicate keys, and numbers that are not finite, are errors.
+    /// - Throws: `.badInput` with the parser's message.
     static func parse(_ bytes: [UInt8], name: String) throws(FlatteningError) -> StructuredValue {
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw FlatteningError(.badInput, "the file is not in UTF-8", file: name, stage: .yaml)
@@ -55,7 +55,7 @@ enum YAMLDocument {
         return value
     }
 
-    /// The text up to the mark that ends its first document; `rostopic echo` writes one after every message.
+    /// Returns the text up to the mark that ends its first document; `rostopic echo` writes a mark after every message.
     private static func firstDocument(of text: String) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         func isMark(_ line: Substring) -> Bool { line == "---" || line.hasScalarPrefix("--- ") }
@@ -67,8 +67,8 @@ enum YAMLDocument {
 
     /// Whether no bracket, dash or indentation can open more than `limit` levels, judged without parsing.
     ///
-    /// Quotation marks and comments are not understood, so brackets within them count: a text with 64 of them is refused
-    /// as well.
+    /// Quotation marks and comments are not interpreted, so brackets inside them count too: a text with 64 of them is also
+    /// refused.
     private static func nests(_ bytes: [UInt8], atMost limit: Int) -> Bool {
         var brackets = 0
         var markers = 0
@@ -92,8 +92,8 @@ enum YAMLDocument {
             default:
                 isLineStart = false
             }
-            // Each level of blocks is indented by at least one column more than the one around it; matrices wrapped by
-            // OpenCV stand a dozen columns in.
+            // Each level of blocks is indented by at least one column more than the one around it; matrices wrapped by OpenCV
+            // are indented by a dozen columns.
             if brackets > limit || markers > limit || (isLineStart && indentation > 4 * limit) {
                 return false
             }
@@ -101,8 +101,8 @@ enum YAMLDocument {
         return true
     }
 
-    /// Whether a value starts as anchors and aliases do. A few lines of them can stand for thousands of millions of
-    /// values, and no calibration needs one.
+    /// Whether a value starts like an anchor or alias. A few lines of them can expand to thousands of millions of values, and
+    /// no calibration needs one.
     private static func usesAliases(_ bytes: [UInt8]) -> Bool {
         var previous = UInt8(ascii: "\n")
         var isComment = false
@@ -121,7 +121,7 @@ enum YAMLDocument {
         return false
     }
 
-    /// The value that begins with an event.
+    /// Reads the value that begins with an event.
     private static func value(
         _ event: YAMLEvents.Event, of events: inout YAMLEvents, depth: Int, remaining: inout Int, name: String
     ) throws(FlatteningError) -> StructuredValue {
@@ -162,14 +162,14 @@ enum YAMLDocument {
         }
     }
 
-    /// What a text without quotation marks stands for.
+    /// Returns the value of a text without quotation marks.
     private static func plain(_ text: String, name: String) throws(FlatteningError) -> StructuredValue {
         switch text {
         case "", "~", "null": return .null
         case "true", "True": return .bool(true)
         case "false", "False": return .bool(false)
         default:
-            // OpenCV ends whole numbers with a point: "500.".
+            // OpenCV writes whole numbers with a final point: "500.".
             let digits = text.dropping(scalarSuffix: ".").map(String.init) ?? text
             // By Characters: what a mark stands on is no number anyway.
             let start = digits.drop { $0 == "-" || $0 == "+" }.first

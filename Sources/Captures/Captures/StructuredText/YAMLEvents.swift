@@ -3,7 +3,7 @@ import Diagnostics
 package import RuntimeLibraries
 import ScalarText
 
-/// libyaml, found at run time.
+/// libyaml, loaded at run time.
 enum YAMLLibrary {
     static let shared = unsafe RuntimeLibrary<CYAMLFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(linux: ["libyaml-0.so.2"], darwin: ["libyaml-0.2.dylib"]),
@@ -13,7 +13,7 @@ enum YAMLLibrary {
             "Write the camera as JSON, or install libyaml: apt-get install libyaml-0-2, or brew install libyaml",
         unsuitable: { yaml in
             let version = version(yaml)
-            // Its structures are those of this series.
+            // The C structures used here are those of this series.
             return version.hasScalarPrefix("0.2.") ? nil : "is version \(version)"
         })
 
@@ -24,35 +24,35 @@ enum YAMLLibrary {
 
 /// The C libraries of this module.
 package enum CaptureLibraries {
-    /// Their versions, as loaded, or why there is none.
+    /// The versions of those that are loaded, or why one is not.
     package static var versions: [LibraryVersion] {
         [YAMLLibrary.shared.version(of: "libyaml", YAMLLibrary.version)]
     }
 }
 
-/// What a text of YAML holds, piece by piece in its order, as libyaml reads it.
+/// The events of a YAML text in order, as libyaml reads it.
 @safe struct YAMLEvents: ~Copyable {
-    /// A piece.
+    /// One event.
     enum Event {
-        /// A text, and whether it stands without quotation marks.
+        /// A text, and whether it is written without quotation marks.
         case scalar(String, isPlain: Bool)
         case sequenceStart, sequenceEnd, mappingStart, mappingEnd
         case documentStart, documentEnd, streamEnd
-        /// What stands for something that was given a name before.
+        /// A reference to a named value.
         case alias
-        /// What says nothing of the content.
+        /// An event without content.
         case other
     }
 
     private let yaml: CYAMLFunctions
-    /// The parser holds on to where it is and to the text.
+    /// The parser keeps its position and a pointer to the text.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeMutableBufferPointer<UInt8>
     private let name: String
 
     /// - Parameters:
     ///   - text: in UTF-8.
-    ///   - name: the file's, for errors.
+    ///   - name: the file's name, for errors.
     init(_ text: String, name: String) throws(FlatteningError) {
         let yaml = try YAMLLibrary.shared.load()
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
@@ -76,8 +76,8 @@ package enum CaptureLibraries {
         unsafe text.deallocate()
     }
 
-    /// The next piece.
-    /// - Throws: `.badInput` with libyaml's words, where the text is no YAML.
+    /// Returns the next event.
+    /// - Throws: `.badInput` with libyaml's message, if the text is not YAML.
     mutating func next() throws(FlatteningError) -> Event {
         var event = unsafe yaml_event_t()
         guard unsafe yaml.yaml_parser_parse(parser, &event) != 0 else {
@@ -104,7 +104,7 @@ package enum CaptureLibraries {
         }
     }
 
-    /// What libyaml has against the text, and where.
+    /// libyaml's error message, with its place.
     private var problem: String? {
         guard let problem = unsafe parser.pointee.problem else { return nil }
         let mark = unsafe parser.pointee.problem_mark

@@ -78,7 +78,7 @@ extension ArchiveCommand {
                                 } ?? []
                         }
                     } catch {
-                        // What one capture alone fails by is the command's error; of several the others go on.
+                        // If there is only one capture, its error is the command's; with several, the others go on.
                         guard inputs.count > 1, !error.concernsAllCaptures(of: .documents) else {
                             throw error
                         }
@@ -92,7 +92,7 @@ extension ArchiveCommand {
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
-        /// - Returns: the documents that were added; none if the input is in the archive already.
+        /// - Returns: the documents added; none if the input is in the archive already.
         private func add(
             _ input: BatchDocuments.Input, of batch: BatchDocuments, to archive: DocumentArchive,
             console: Console

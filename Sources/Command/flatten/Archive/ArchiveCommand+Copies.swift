@@ -41,7 +41,7 @@ extension ArchiveCommand {
         func run() throws {
             let asked = choice.query(words: [])
             try store.use { archive, console throws(FlatteningError) in
-                // Before anything is read: what changes meanwhile is new once more.
+                // Take the date before anything is read, so that what changes meanwhile counts as new again.
                 let date = SourceDate.current ?? Date()
                 guard let name = choice.newFor else {
                     _ = try write(asked, of: archive, console)
@@ -56,7 +56,7 @@ extension ArchiveCommand {
             }
         }
 
-        /// What was written for a name is not written again, so it must not be written over.
+        /// Documents written for a name are not written again, so an existing file must not be overwritten.
         private func requireAbsence() throws(FlatteningError) {
             var status = stat()
             guard unsafe lstat(path, &status) == 0 else { return }
@@ -65,8 +65,8 @@ extension ArchiveCommand {
                 file: path, stage: .documents, advice: "Name a file that is not there")
         }
 
-        /// Writes documents; with a name that they are new for no file without any.
-        /// - Returns: those that what was written has.
+        /// Writes documents; with `--new-for`, writes no file if there are none.
+        /// - Returns: the identifiers of the documents written.
         private func write(
             _ asked: ArchiveQuery, of archive: DocumentArchive, _ console: Console
         ) throws(FlatteningError) -> [UUID] {
@@ -80,7 +80,7 @@ extension ArchiveCommand {
             case "pdf":
                 var ids: [UUID] = []
                 let hasPages = try MergedPDF.replace(path) { (pdf) throws(FlatteningError) in
-                    // As they lie in a folder: the first day first.
+                    // In the order of a folder: the earliest day first.
                     for document in documents.reversed() {
                         let pages = try archive.pages(of: document)
                         for page in pages { try pdf.add(page) }
@@ -95,7 +95,7 @@ extension ArchiveCommand {
                 documents.removeAll { $0.contact == nil }
                 if mayWrite(documents.count) { try write(ArchiveExport.vCards(of: documents)) }
             case "jsonl":
-                // Whoever gets documents has no business with who else did.
+                // Recipients of documents must not learn who else received them.
                 if choice.newFor != nil { for index in documents.indices { documents[index].exported = [:] } }
                 let lines = try documents.map { document throws(FlatteningError) in
                     try ShownJSON.text(of: document, stage: .documents, isOneLine: true)

@@ -180,7 +180,7 @@ extension ArchiveCommand {
     }
 }
 
-/// Which documents are asked for, besides by words.
+/// Which documents are selected, besides by words.
 struct DocumentChoice: ParsableArguments {
     @Option(help: "Of this merchant, in any of its spellings.") var merchant: String?
     @Option(help: ArgumentHelp("From this day on.", valueName: "day")) var since: String?

@@ -34,7 +34,7 @@ extension ArchiveCommand {
         @OptionGroup var joining: PageJoiningArguments
         @OptionGroup var time: TimeArguments
 
-        /// What a document says otherwise.
+        /// The changed values of a document.
         private struct Difference: Encodable {
             var id: UUID
             var changes: [ReadingChange]
@@ -68,7 +68,7 @@ extension ArchiveCommand {
                             differences.append(Difference(id: document.id, changes: changes))
                         }
                     } catch {
-                        // What one document alone fails by is the command's error; of several the others go on.
+                        // If there is only one document, its error is the command's; with several, the others go on.
                         let isOneOfMany =
                             chosen.count > 1
                             && [.badInput, .unsupported, .limitExceeded].contains(error.code)
@@ -89,7 +89,7 @@ extension ArchiveCommand {
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
-        /// Shows what a document says otherwise, and takes it over where that is asked for.
+        /// Shows how a document's new reading differs, and takes it over if requested.
         private func takeOver(
             _ new: NewDocument?, of document: ArchivedDocument, _ archive: DocumentArchive
         ) throws(FlatteningError) -> [ReadingChange] {
@@ -105,7 +105,7 @@ extension ArchiveCommand {
             return changes
         }
 
-        /// What the capture of a document says now, for each document that was added with it.
+        /// Reads the capture of a document again; returns the result for each document that was added with it.
         private func read(
             _ document: ArchivedDocument, of archive: DocumentArchive, _ limit: TimeLimit
         ) throws(FlatteningError) -> [UUID: NewDocument?] {

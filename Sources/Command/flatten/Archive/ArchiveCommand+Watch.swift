@@ -61,13 +61,13 @@ extension ArchiveCommand {
                 var watch = FolderWatch(folder: folder, patience: .seconds(every))
                 let events = FolderEvents(folder: folder)
                 var complete: Swift.Set<String> = []
-                // What is said of a file that is tried again and again is said once.
+                // The last message for each file, so that repeated attempts do not repeat it.
                 var said: [String: String] = [:]
-                // By the hashes of files.
+                // Number of attempts, by the files' hashes.
                 var tries: [String: Int] = [:]
                 while true {
                     let ready = try watch.look(complete: complete)
-                    // So many that nobody waits long to hear of them.
+                    // Groups are small enough that results are reported soon.
                     for first in stride(from: 0, to: ready.count, by: Self.filesAtOnce) {
                         let paths = Array(ready[first..<min(first + Self.filesAtOnce, ready.count)])
                         let outcomes = shareOut(paths, among: Array(0..<jobs), longestFirst: { _ in 0 }) {
@@ -90,20 +90,20 @@ extension ArchiveCommand {
                         }
                     }
                     if once, watch.isQuiet { return }
-                    // Ended between two files nothing is lost; a signal ends the sleep and the program.
+                    // If the program ends between two files nothing is lost; a signal ends the sleep and the program.
                     complete = events.wait(seconds: every)
                 }
             }
             if failed > 0 { throw ExitCode(ExitReason.someFailed.rawValue) }
         }
 
-        /// What came of a file; nothing for one that is known.
+        /// The result for a file; empty for a known one.
         private struct Outcome: Sendable {
             var wasAdded = false
             var failure: String?
-            /// Whether the trouble may be the archive's, the disk's or the machine's, and not the file's.
+            /// Whether the problem may lie with the archive, the disk or the machine, not the file.
             var isTemporary = false
-            /// What the file is refused by, if it is; nil for one that may be tried for ever.
+            /// The hash under which the file may be refused; nil if it may be tried forever.
             var hash: String?
         }
 
@@ -124,35 +124,35 @@ extension ArchiveCommand {
                 case .exited(0): Outcome(wasAdded: true)
                 case .exited(ExitReason.file.rawValue), .exited(ExitReason.missingLibrary.rawValue):
                     Outcome(failure: reason, isTemporary: true)
-                // Memory may have been short, as many are worked on at once; or the file takes too much.
+                // Memory may have been short, as many files are worked on at once, or the file needs too much.
                 case .exited(ExitReason.limit.rawValue), .signalled, .unknown:
                     Outcome(failure: reason, isTemporary: true, hash: hash)
                 case .exited, .overdue, .cancelled: Outcome(failure: reason, hash: hash)
                 }
             } catch {
-                // Gone again, not ours to read, or the archive is busy: others go on.
+                // The file is gone or unreadable, or the archive is busy: other files go on.
                 return Outcome(failure: error.message, isTemporary: true)
             }
         }
 
         private static let filesAtOnce = 32
-        /// How often a file is tried that may have failed for the machine.
+        /// Most attempts for a file that may have failed because of the machine.
         private static let mostTries = 2
-        /// Seconds for a process to say that its time is over.
+        /// Seconds that a process gets to report that its time is over.
         private static let grace = 5.0
         /// A hundred years.
         private static let unlimited = Duration.seconds(3_155_760_000)
     }
 }
 
-/// What is new in a folder: files that are complete, or did not change for some time.
+/// Finds new files in a folder: files that are complete, or have not changed for some time.
 struct FolderWatch {
     let folder: String
-    /// For how long a file of which the system says nothing must not have changed.
+    /// How long a file that the system reports nothing about must stay unchanged.
     let patience: Duration
-    /// Files as they were at the last look, and since which look they are so.
+    /// Files as of the last look, each with the time since which it has been unchanged.
     private var seen: [String: (stamp: FolderEntry.Stamp, since: ContinuousClock.Instant)] = [:]
-    /// Files that were given, as they were then.
+    /// Files that were returned, with their stamps at that time.
     private var given: [String: FolderEntry.Stamp] = [:]
     private var looks = 0
 
@@ -161,17 +161,18 @@ struct FolderWatch {
         self.patience = patience
     }
 
-    /// Whether two looks in a row found nothing that is new or changing.
+    /// Whether two looks in a row found nothing new or changing.
     var isQuiet: Bool { looks > 1 && seen.allSatisfy { given[$0.key] == $0.value.stamp } }
 
-    /// Has a file given again with the next look.
+    /// Makes the next look return a file again.
     mutating func giveAgain(_ path: String) {
         given = given.filter { FilePath.join(folder, $0.key) != path }
     }
 
     /// Looks once.
-    /// - Parameter complete: names of files of which the system says that nobody writes them any more.
-    /// - Returns: paths of files that are complete, or as they were at a look before that is long enough ago, and were not given so.
+    /// - Parameter complete: names of files that the system reports as no longer being written.
+    /// - Returns: paths of files that are complete, or unchanged since a look long enough ago, and were not returned in
+    ///   this state before.
     mutating func look(complete: Set<String> = []) throws(FlatteningError) -> [String] {
         looks += 1
         let now = ContinuousClock.now
@@ -180,7 +181,7 @@ struct FolderWatch {
         var found: [String: (stamp: FolderEntry.Stamp, since: ContinuousClock.Instant)] = [:]
         var ready: [String] = []
         for entry in entries where entry.kind == .file && entry.stamp.size > 0 {
-            // Hidden files are those of programs that are not done with them.
+            // Hidden files belong to programs that have not finished them.
             guard let name = entry.name, !name.hasPrefix("."), !name.hasSuffix(".part"),
                 !name.hasSuffix(".tmp")
             else { continue }
@@ -197,6 +198,6 @@ struct FolderWatch {
         return ready
     }
 
-    /// A folder with more is no inbox.
+    /// Most files; a folder with more is no inbox.
     private static let mostFiles = 1_000_000
 }

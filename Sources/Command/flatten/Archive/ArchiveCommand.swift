@@ -44,7 +44,7 @@ struct ArchiveArguments: ParsableArguments {
     @OptionGroup var encryption: PassphraseArguments
     @OptionGroup var verbosity: VerbosityArguments
 
-    /// Does a command's work on the archive.
+    /// Runs a command's work on the archive.
     func use(
         _ access: DocumentArchive.Access = .existing,
         _ work: (DocumentArchive, Console) throws(FlatteningError) -> Void
@@ -57,7 +57,8 @@ struct ArchiveArguments: ParsableArguments {
     }
 }
 
-/// `--passphrase-file`: what an archive is encrypted with. A word of the command would be seen by everybody on the machine.
+/// `--passphrase-file`: the file with an archive's passphrase. A passphrase on the command line would be visible to
+/// everybody on the machine.
 struct PassphraseArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -71,7 +72,7 @@ struct PassphraseArguments: ParsableArguments {
         try passphraseFile.map { path throws(FlatteningError) in try Self.passphrase(in: path, console) }
     }
 
-    /// The first line of a file, with a warning if others can read it.
+    /// Reads the first line of a file; warns if others can read the file.
     static func passphrase(in path: String, _ console: Console) throws(FlatteningError) -> String {
         let passphrase = try DocumentArchive.passphrase(inFile: path)
         var status = stat()
@@ -87,7 +88,7 @@ struct DocumentListing: ParsableArguments {
     @Flag(help: "Show all that is known, as JSON.")
     var json = false
 
-    /// Shows documents on standard output, a line each.
+    /// Shows documents on standard output, one line each.
     func show(_ documents: [ArchivedSummary], of archive: DocumentArchive) throws(FlatteningError) {
         guard json else { return try TextOutput.write(documents.map(\.line).joined()) }
         try show(try archive.documents(documents.map(\.id)))
@@ -103,7 +104,7 @@ struct DocumentListing: ParsableArguments {
 }
 
 extension ArchivedSummary {
-    /// Identifier, day, kind, merchant, sum and currency, with tabs between them.
+    /// Identifier, day, kind, merchant, sum and currency, separated by tabs.
     var line: String {
         [
             String(id.uuidString.prefix(8)), day ?? "", kind ?? "", merchant ?? name ?? "",
@@ -113,7 +114,7 @@ extension ArchivedSummary {
 }
 
 extension ArchivedDocument {
-    /// All that a person wants to see of it: values, tags, notes, files, print.
+    /// Everything that a person wants to see of it: values, tags, notes, files, text.
     var page: String {
         var lines = [id.uuidString]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -6,18 +6,18 @@ import Platform
 import ReceiptFlattening
 import ScalarText
 
-/// What `flatten batch` wrote, as documents: no capture is flattened again.
+/// The output of `flatten batch` as documents; no capture is flattened again.
 struct BatchDocuments {
-    /// One input of the batch with what became of it.
+    /// One input of the batch, with its results.
     struct Input {
-        /// What was flattened: a file or a folder, as the batch was told.
+        /// The path that was flattened: a file or a folder, as given to the batch.
         let path: String
-        /// The numbers of its pages, 1 for what has none, each with the names of its outputs.
+        /// The numbers of its pages (1 for an input without pages), each with the names of its outputs.
         fileprivate(set) var pages: [Int: Set<String>]
     }
 
     private let folder: String
-    /// In the order of their names.
+    /// Sorted by their names.
     private(set) var inputs: [Input] = []
 
     /// - Parameter folder: the batch's output.
@@ -28,10 +28,10 @@ struct BatchDocuments {
         var moments: [String: String] = [:]
         for record in try JobLog.done(in: folder) {
             let outputs = Set(record.outputs.map(\.name))
-            // The pages of a document are captures of their own.
+            // Each page of a document is a separate capture.
             let (path, page) = PageLabel.parted(record.input) ?? (record.input, 1)
             if let place = places[path] {
-                // Of two that say the same page, as where a document had one once, the later holds.
+                // If two records name the same page, as when a document used to have one page, the later one wins.
                 if let other = moments[PageLabel.label(path, page: page)], other > record.ended ?? "" {
                     continue
                 }
@@ -59,7 +59,7 @@ struct BatchDocuments {
         return NewDocument.joined(pages)
     }
 
-    /// A document for each sheet of a page, by the names of all its outputs.
+    /// A document for each sheet of a page, from the names of all its outputs.
     private func documents(of names: Set<String>) throws(FlatteningError) -> [NewDocument] {
         var documents: [NewDocument] = []
         for report in names.sorted(by: Self.precedes) {
@@ -88,7 +88,7 @@ struct BatchDocuments {
         return documents
     }
 
-    /// Whether a file is of an earlier sheet: 2 stands before 10.
+    /// Whether a file belongs to an earlier sheet: 2 comes before 10.
     private static func precedes(_ one: String, _ other: String) -> Bool {
         let (own, others) = (NumberedPath.parted(one), NumberedPath.parted(other))
         return (own?.path ?? one, own?.number ?? 0) < (others?.path ?? other, others?.number ?? 0)

@@ -10,7 +10,7 @@ import ReceiptOutputs
 import ScalarText
 import TextRecognition
 
-/// `--language` and `--reader`: in what captures are read that are kept, and by what.
+/// `--language` and `--reader`: the languages and the reader for captures that are kept.
 struct ReadingArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -23,19 +23,19 @@ struct ReadingArguments: ParsableArguments {
     var reader: TextReader = .automatic
 }
 
-/// Captures made flat and read, as an archive keeps them.
+/// Flattens and reads captures for an archive.
 struct CaptureReading {
-    /// What names captures and says how they are read.
+    /// Names captures and says how to read them.
     let input: CaptureSource
     let reading: ReadingArguments
     var readerModel: String?
     let joining: PagedReceipt.Joining
     let limit: TimeLimit
 
-    /// Adds a capture to an archive, if it is not there.
+    /// Adds a capture to an archive, unless it is there already.
     /// - Parameters:
-    ///   - prepare: changes a document before it is added; it is not where it returns false.
-    /// - Returns: the documents that were added; nil if the capture is in the archive already.
+    ///   - prepare: changes a document before it is added; returns false to leave it out.
+    /// - Returns: the documents added; nil if the capture is in the archive already.
     func add(
         _ path: String, to archive: DocumentArchive, console: Console,
         _ prepare: (inout NewDocument) -> Bool
@@ -59,13 +59,13 @@ struct CaptureReading {
         guard !documents.isEmpty else { return [] }
         let added = try archive.add(
             documents, originals: originals, date: SourceDate.current ?? Date())
-        // Another program may have added it meanwhile.
+        // Another program may have added the capture meanwhile.
         if added == nil { console.warn(known) }
         return added
     }
 
-    /// What is on a capture: a document for each sheet and page, and one for the pages that a receipt goes on over.
-    /// - Parameter name: what the capture is called.
+    /// Reads a capture: returns a document for each sheet and page, and one for the pages that a receipt extends over.
+    /// - Parameter name: the capture's name.
     func documents(of path: String, name: String) throws(FlatteningError) -> [NewDocument] {
         let arguments = input.naming(path)
         let pages = try arguments.chosenPages(until: limit.end)
@@ -89,7 +89,7 @@ struct CaptureReading {
         let joined = FlattenedPage.joined(kept.map(\.flattened), joining)
         var documents: [NewDocument] = []
         for (place, page) in joined.enumerated() where !page.isContinuation {
-            // The pages of a receipt follow each other.
+            // The pages of a receipt are consecutive.
             let others = joined[(place + 1)...].prefix(while: \.isContinuation)
             var document = kept[place].document
             if !others.isEmpty {
@@ -103,7 +103,7 @@ struct CaptureReading {
         return documents
     }
 
-    /// The files that a capture consists of, the photograph first.
+    /// The files of a capture, photographs first.
     func originals(of path: String) throws(FlatteningError) -> [NewDocument.File] {
         func file(_ path: String) throws(FlatteningError) -> NewDocument.File {
             let bytes = try InputFile.read(path: path, limits: input.limits, kind: .sequence).bytes
@@ -125,8 +125,8 @@ struct CaptureReading {
         }
     }
 
-    /// Files of a capture in a folder: image, depth, confidence, camera and what describes them. A recording has thousands, and one
-    /// frame of it is named by its image.
+    /// Most files of a capture in a folder: image, depth, confidence, camera and descriptions. A recording has thousands;
+    /// one frame of it is named by its image.
     private static let mostFiles = 64
 
     private static func name(of path: String) -> String {
@@ -150,7 +150,7 @@ struct CaptureReading {
 }
 
 extension FolderEntry {
-    /// Whether its name is that of an image.
+    /// Whether its name has an image's extension.
     fileprivate var isImage: Bool {
         let name = shownName.lowercased()
         return [".jpg", ".jpeg", ".png", ".heic", ".tif", ".tiff"].contains { name.hasSuffix($0) }

@@ -1,10 +1,10 @@
 import LocalFiles
 import Platform
 
-/// What the system says of a folder: which files were closed by who wrote them, or moved there. Linux says it (inotify), but not of
-/// what other machines do to a network share; elsewhere nothing is said, and who waits only waits.
+/// The system's events for a folder: files closed by the program that wrote them, or moved there. Linux reports these
+/// (inotify), but not what other machines do on a network share; other systems report nothing, and `wait` only waits.
 struct FolderEvents: ~Copyable {
-    /// -1 where the system says nothing.
+    /// -1 if the system reports nothing.
     private let descriptor: Int32
 
     init(folder: String) {
@@ -24,8 +24,8 @@ struct FolderEvents: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Waits for the first files that are complete, and no longer than some time.
-    /// - Returns: their names; none after the whole time.
+    /// Waits until files are complete, at most the given time.
+    /// - Returns: their names; none if the time ran out.
     func wait(seconds: Double) -> Set<String> {
         guard descriptor >= 0 else {
             usleep(UInt32(seconds * 1e6))
@@ -57,9 +57,9 @@ struct FolderEvents: ~Copyable {
     }
 
     #if os(Linux)
-        /// Some hundred events at once.
+        /// Holds some hundred events at once.
         private static let bufferBytes = 1 << 16
-        /// Of `struct inotify_event`: what stands before the name, and where its length stands.
+        /// For `struct inotify_event`: the bytes before the name, and the offset of the name's length.
         private static let headBytes = MemoryLayout<inotify_event>.size
         private static let lengthOffset = 12
     #endif

@@ -3,22 +3,23 @@ import DocumentArchive
 import LocalFiles
 import Platform
 
-/// The originals of a document, as what the program can read, for as long as it reads them.
+/// The originals of a document, as files that the program can read for as long as it needs them.
 struct OriginalCopy {
-    /// The one file; or the folder of several.
+    /// The single file, or the folder of several.
     let path: String
-    /// Of a file without a name, or of the folder, which is locked as long as it is in use.
+    /// The descriptor of an unnamed file, or of the folder, which stays locked while it is in use.
     private let descriptor: Int32
-    /// The folder of files with names; nil without.
+    /// The folder of named files; nil for an unnamed file.
     private let folder: String?
 
     /// - Parameters:
-    ///   - files: the originals. One picture is kept in memory without a name where the system can do that, so that it is gone with this
-    ///     process however that ends. Other programs read PDFs, and captures are folders: those are files with names.
-    ///   - isSecret: whether they must not come to a disk: then the folder is in memory (/dev/shm). What a process that was killed
-    ///     left there goes with the next one.
-    /// - Throws: `.unsupported` for several photographs, which only the one who added them can put together again, and for what must not
-    ///   come to a disk where there is no such memory; `.storageFull`.
+    ///   - files: the originals. A single image is kept in memory without a name where the system supports it, so that it
+    ///     disappears with this process however the process ends. PDFs are read by other programs, and captures are
+    ///     folders: those become named files.
+    ///   - isSecret: whether they must never reach a disk; the folder is then in memory (/dev/shm). Files left there by a
+    ///     process that was killed are removed by the next process.
+    /// - Throws: `.unsupported` for several photographs, which only the person who added them can put together again, and
+    ///   for secret files on a system without such memory; `.storageFull`.
     init(_ files: [(name: String, content: Data)], isSecret: Bool) throws(FlatteningError) {
         if files.count == 1, !files[0].content.starts(with: Array("%PDF".utf8)),
             let descriptor = Self.fileInMemory(files[0].content)
@@ -75,11 +76,11 @@ struct OriginalCopy {
     private static let memory = "/dev/shm"
     private static let prefix = "flatten-originals-"
 
-    /// A file without a name, in memory.
-    /// - Returns: nil where the system has no such files, or has no room for this one.
+    /// Creates an unnamed file in memory.
+    /// - Returns: nil if the system has no such files, or no room for this one.
     private static func fileInMemory(_ content: Data) -> Int32? {
         #if os(Linux)
-            // O_TMPFILE, which headers spell as an expression that is not imported: its own bit and O_DIRECTORY.
+            // O_TMPFILE: its own bit and O_DIRECTORY, because the headers define it as an expression that is not imported.
             let descriptor = unsafe open(memory, O_RDWR | 0o20000000 | O_DIRECTORY | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
             let isWhole = unsafe content.withUnsafeBytes { bytes in
@@ -97,13 +98,13 @@ struct OriginalCopy {
         return nil
     }
 
-    /// Takes the files away.
+    /// Removes the files.
     func remove() {
         if let folder { Self.remove(folder, descriptor) }
         close(descriptor)
     }
 
-    /// - Parameter descriptor: the folder's own: nothing is removed by a path that may lead elsewhere by then.
+    /// - Parameter descriptor: the folder's own descriptor; nothing is removed by a path, which may lead elsewhere by then.
     private static func remove(_ folder: String, _ descriptor: Int32) {
         let entries = try? OpenFolder(path: folder, follows: false, stage: .documents).entries(most: 1000)
         for entry in entries ?? [] {
@@ -112,7 +113,7 @@ struct OriginalCopy {
         unsafe rmdir(folder)
     }
 
-    /// Takes away the folders of this user's processes that were killed: nobody locks them any more.
+    /// Removes folders left by this user's killed processes: nobody locks them any more.
     private static func sweep(_ place: String) {
         let entries = try? OpenFolder(path: place, follows: true, stage: .documents).entries(most: 100_000)
         for entry in entries ?? [] where entry.kind == .folder {

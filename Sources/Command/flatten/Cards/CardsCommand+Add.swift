@@ -66,8 +66,8 @@ extension CardsCommand {
 
         /// Adds the contacts of each capture.
         /// - Parameters:
-        ///   - failed: counts captures without a contact, and those that failed.
-        ///   - add: adds those of one; nil if it is in the store already.
+        ///   - failed: counts captures without a contact, and captures that failed.
+        ///   - add: adds the contacts of one capture; nil if it is in the store already.
         private func forEachCapture<Found>(
             _ console: Console, _ failed: inout Int, _ add: (String) throws(FlatteningError) -> [Found]?
         ) throws(FlatteningError) -> [Found] {
@@ -83,7 +83,7 @@ extension CardsCommand {
                         failed += 1
                     }
                 } catch {
-                    // What one capture alone fails by is the command's error; of several the others go on.
+                    // If there is only one capture, its error is the command's; with several, the others go on.
                     guard input.captures.count > 1, !error.concernsAllCaptures(of: .contacts) else {
                         throw error
                     }
@@ -95,7 +95,7 @@ extension CardsCommand {
             return added
         }
 
-        /// - Returns: the contacts that were added; nil if the photograph is in the store already.
+        /// - Returns: the contacts added; nil if the photograph is in the store already.
         private func add(
             _ path: String, to book: ContactBook, console: Console
         ) throws(FlatteningError) -> [StoredContact]? {
@@ -107,7 +107,7 @@ extension CardsCommand {
                 hash: try Self.hash(of: capture.image),
                 name: path.split(atScalar: "/").last.map(String.init) ?? path)
             let known = "\(path) is in the store already"
-            // Before the work; whether another program adds it meanwhile is asked again with the adding.
+            // Checked before the work; `book.add` checks again, as another program may add it meanwhile.
             guard try !book.hasPicture(picture.hash) else {
                 console.warn(known)
                 return nil
@@ -134,7 +134,7 @@ extension CardsCommand {
             return options
         }
 
-        /// What tells a photograph from others: SHA-256 of its size and its pixels.
+        /// Identifies a photograph: SHA-256 of its size and its pixels.
         private static func hash(of image: RGBImage) throws(FlatteningError) -> String {
             var hash = try SHA256()
             hash.update("\(image.width) x \(image.height)")

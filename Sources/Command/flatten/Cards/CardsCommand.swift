@@ -55,7 +55,7 @@ struct StoreArguments: ParsableArguments {
         return unsafe stat(store, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Does a command's work on the store, or on the archive.
+    /// Runs a command's work on the store or on the archive.
     func use(
         _ access: ContactBook.Access = .existing,
         _ work: (ContactBook, Console) throws(FlatteningError) -> Void,
@@ -71,7 +71,7 @@ struct StoreArguments: ParsableArguments {
         }
     }
 
-    /// The numbers of contacts of a store.
+    /// Converts the arguments to numbers of contacts in a store.
     func numbers(_ ids: [String]) throws(FlatteningError) -> [Int] {
         try ids.map { id throws(FlatteningError) in
             guard let number = Int(id) else {
@@ -85,7 +85,7 @@ struct StoreArguments: ParsableArguments {
 }
 
 extension DocumentArchive {
-    /// The business cards in which all words are found, from A to Z.
+    /// Returns the business cards in which all words are found, from A to Z.
     func cards(_ words: String = "") throws(FlatteningError) -> [ArchivedDocument] {
         var query = ArchiveQuery(words: words)
         query.kind = DocumentKind.businessCard.rawValue
@@ -93,8 +93,8 @@ extension DocumentArchive {
         return try documents(query)
     }
 
-    /// Business cards by the beginnings of their identifiers.
-    /// - Throws: `.badInput` for documents that are none: what is said of contacts is not meant for them.
+    /// Returns business cards by the beginnings of their identifiers.
+    /// - Throws: `.badInput` for other documents, as contact commands are not meant for them.
     func cards(beginning starts: [String]) throws(FlatteningError) -> [ArchivedDocument] {
         let found = try documents(beginning: starts)
         if let other = found.first(where: { $0.contact == nil }) {
@@ -111,13 +111,13 @@ struct ListingArguments: ParsableArguments {
     @Flag(help: "Show all that is known, as JSON.")
     var json = false
 
-    /// Shows contacts on standard output, a line each.
+    /// Shows contacts on standard output, one line each.
     func show(_ contacts: [StoredContact]) throws(FlatteningError) {
         try TextOutput.write(
             json ? ShownJSON.text(of: contacts, stage: .contacts) : contacts.map(\.line).joined())
     }
 
-    /// Shows groups of contacts, an empty line between two.
+    /// Shows groups of contacts, separated by empty lines.
     func show(_ groups: [[StoredContact]]) throws(FlatteningError) {
         try TextOutput.write(
             json
@@ -127,13 +127,13 @@ struct ListingArguments: ParsableArguments {
 }
 
 extension ListingArguments {
-    /// Shows cards of an archive on standard output, a line each.
+    /// Shows cards of an archive on standard output, one line each.
     func show(_ cards: [ArchivedDocument]) throws(FlatteningError) {
         try TextOutput.write(
             json ? ShownJSON.text(of: cards, stage: .contacts) : cards.map(\.contactLine).joined())
     }
 
-    /// Shows groups of cards, an empty line between two.
+    /// Shows groups of cards, separated by empty lines.
     func show(_ groups: [[ArchivedDocument]]) throws(FlatteningError) {
         try TextOutput.write(
             json
@@ -143,7 +143,7 @@ extension ListingArguments {
 }
 
 extension ArchivedDocument {
-    /// As the line of a stored contact, with the beginning of its identifier.
+    /// The same line as for a stored contact, with the beginning of its identifier.
     fileprivate var contactLine: String {
         let contact = contact ?? Contact()
         return
@@ -157,7 +157,7 @@ extension ArchivedDocument {
 }
 
 extension StoredContact {
-    /// Number, name, organisation, title, telephone numbers and mail addresses, with tabs between them.
+    /// Number, name, organisation, title, telephone numbers and mail addresses, separated by tabs.
     var line: String {
         func all(_ field: StoredValue.Field) -> String {
             values.filter { $0.field == field }.map(\.text).joined(separator: ", ")

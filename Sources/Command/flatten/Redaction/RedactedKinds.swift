@@ -3,13 +3,13 @@ import ArgumentParser
 
 /// The value of `--redact`: kinds of personal data, separated by commas.
 ///
-/// A privacy option that cannot be understood must fail, never fall back to something less: so it is a plain string to the
-/// parser, and read here.
+/// A privacy option that cannot be understood must fail, never fall back to something weaker. So the parser sees a plain
+/// string, which is read here.
 struct RedactedKinds: CustomStringConvertible {
     let kinds: Set<PersonalData>
 
-    /// - Parameter argument: names of kinds in any case, separated by commas, blanks around them allowed.
-    /// - Throws: a usage error that names the first word that is no kind.
+    /// - Parameter argument: names of kinds in any case, separated by commas, with optional blanks around them.
+    /// - Throws: a usage error that names the first word that is not a kind.
     init(argument: String) throws(ValidationError) {
         var kinds: Set<PersonalData> = []
         for word in Self.words(argument) {

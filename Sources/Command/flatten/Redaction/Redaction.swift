@@ -4,14 +4,14 @@ import Documents
 import Imaging
 import ReceiptFlattening
 
-/// What is blacked out: the kinds of `--redact`, and the areas of `--redact-area`.
+/// What to black out: the kinds of `--redact`, and the areas of `--redact-area`.
 struct Redaction: Sendable {
     var kinds: Set<PersonalData> = []
     var areas: [PictureArea] = []
 
-    /// The receipt without it. That nothing could be read, and so nothing found, is said.
-    /// - Parameter subject: how what is said begins.
-    /// - Throws: `.badInput` for an area that lies beside the flat image: a privacy option that does nothing must fail.
+    /// Returns the receipt with the data blacked out. Warns if no text could be read, so that nothing could be found.
+    /// - Parameter subject: the beginning of the warning.
+    /// - Throws: `.badInput` for an area outside the flat image: a privacy option that does nothing must fail.
     func applied(
         to receipt: FlattenedReceipt, subject: String = "", console: Console
     ) throws(FlatteningError) -> FlattenedReceipt {
@@ -33,7 +33,7 @@ struct Redaction: Sendable {
     }
 }
 
-/// A rectangle of a picture as people write it: "12,34,200,40", its left and top edge, its width and height.
+/// A rectangle of an image as people write it: "12,34,200,40", its left and top edge, width and height.
 struct PictureArea: ExpressibleByArgument, CustomStringConvertible, Codable {
     let box: Box
 

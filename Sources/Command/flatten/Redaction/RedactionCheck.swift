@@ -5,19 +5,20 @@ import Imaging
 import LocalFiles
 import ReceiptFlattening
 
-/// Seeks in what is written what was hidden of redacted receipts: each output is read back, taken apart, and searched for every
-/// hidden name, number and address; its pictures must show nothing where they are blacked out.
+/// Searches outputs for the hidden data of redacted receipts. Each output is read back, taken apart, and searched for every
+/// hidden name, number and address; its images must show nothing where they are blacked out.
 ///
-/// Whether the flat picture itself can still be read was asked when it was blackened: see `FlattenedReceipt.redacted(_:)`.
+/// Whether the flat image itself is still readable was checked when it was blacked out: see
+/// `FlattenedReceipt.redacted(_:)`.
 struct RedactionCheck {
-    /// What is sought of one receipt.
+    /// What is searched for one receipt.
     struct Subject {
         let hidden: [PersonalData: HiddenContent]
-        /// The kinds of which its picture still shows something.
+        /// The kinds that its image still shows.
         let shown: Set<PersonalData>
-        /// What it says openly.
+        /// Its visible text.
         let text: String
-        /// Its picture, and where that is blacked out.
+        /// The size of its image, and where it is blacked out.
         let size: PixelSize
         let blackened: [Box]
 
@@ -28,14 +29,14 @@ struct RedactionCheck {
         }
     }
 
-    /// Of the receipts that the outputs are of.
+    /// The receipts in the outputs.
     let receipts: [Subject]
 
     init(receipts: [FlattenedReceipt]) { self.init(receipts.map(Subject.init)) }
 
     init(_ receipts: [Subject]) { self.receipts = receipts }
 
-    /// What is found in outputs that are held, a sentence each: it names an output and a kind, never the data.
+    /// Returns what is found in held outputs, one sentence each, which names an output and a kind, never the data.
     func findings(in outputs: AtomicFile.Held) throws(FlatteningError) -> [String] {
         var found = Set(receipts.flatMap(\.shown)).sorted { $0.rawValue < $1.rawValue }
             .map {
@@ -55,7 +56,8 @@ struct RedactionCheck {
         "--redact: \(output == "-" ? "standard output" : output) still holds what was to be hidden (\(kind))"
     }
 
-    /// The kinds of what was hidden that a text says. Where it is of several sheets, what another of them says openly is its own.
+    /// The kinds of hidden data that a text contains. If it covers several sheets, data that another sheet shows openly
+    /// does not count.
     private func kindsSaid(in text: String) -> Set<PersonalData> {
         receipts.indices.reduce(into: []) { kinds, index in
             var said = receipts[index].hidden.kindsSaid(in: text)
@@ -66,18 +68,18 @@ struct RedactionCheck {
         }
     }
 
-    /// Standard deviation of brightness, of 255, up to which nothing can be read in a part of a picture. Black boxes in a JPEG of
-    /// quality 82 had 2 at most, faint print on thermal paper 20 and more.
+    /// Largest standard deviation of brightness, of 255, at which an area is unreadable. Black boxes in a JPEG of quality
+    /// 82 had at most 2, faint print on thermal paper 20 and more.
     private static let mostSpread = 10.0
-    /// Pixels at the rim of a box that are left out: there its edge rings.
+    /// Pixels along the edge of a box that are left out, because compression rings there.
     private static let rim = 3.0
-    /// Pixels from which on a part is looked at: smaller ones hold no letter.
+    /// Smallest side in pixels of an area that is checked: smaller areas hold no letter.
     private static let leastSide = 4
 
-    /// Whether a picture shows something where the flat picture is blacked out. One that cannot be decoded, or is of other
-    /// proportions, shows it for all that is known.
+    /// Whether an image shows something where the flat image is blacked out. An image that cannot be decoded, or has other
+    /// proportions, counts as showing it.
     private func showsCovered(_ bytes: [UInt8]) -> Bool {
-        // Of several sheets a picture is the one that has its proportions.
+        // With several sheets, the image is compared with those of its proportions.
         guard let image = try? ColorPicture.decode(InputFile(name: "output", bytes: bytes)).image else {
             return true
         }
@@ -85,7 +87,7 @@ struct RedactionCheck {
             let size = receipt.size
             let scale = SIMD2(
                 Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
-            // Either side of a picture that was made smaller is a whole number of pixels.
+            // Both sides of a reduced image are rounded to whole pixels.
             let tolerance = 2 / Double(min(image.width, image.height))
             guard abs(scale.x / scale.y - 1) <= tolerance else { return false }
             return receipt.blackened.allSatisfy { Self.isEven(image, in: $0, scale: scale) }

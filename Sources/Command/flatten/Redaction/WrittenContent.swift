@@ -3,15 +3,15 @@ import ImageFiles
 import LocalFiles
 import TextFormats
 
-/// What an output says and shows to whoever opens it: its format is told by its first bytes, and its text is taken out of it as a
-/// reader of that format would.
+/// The text and images of an output, as visible to anybody who opens it. The format is recognised by the first bytes, and
+/// the text extracted as a reader of that format would.
 ///
-/// What the program itself says by fixed words (labels, headings, names of kinds and steps) is left out, as it is no leak that a
-/// person is called like one of them. Maps, meshes without a picture and the geometry of text say nothing.
+/// The program's own fixed words (labels, headings, names of kinds and steps) are left out: it is no leak if a person has
+/// such a name. Maps, meshes without an image and the geometry of text contain nothing.
 struct WrittenContent {
-    /// The text, a line for each row.
+    /// The text, one line for each row.
     private(set) var text = ""
-    /// Pictures of the sheet, encoded.
+    /// Images of the sheet, encoded.
     private(set) var pictures: [[UInt8]] = []
 
     /// Takes an output apart. O(bytes).
@@ -48,14 +48,14 @@ struct WrittenContent {
         } else if plain.hasPrefix("level\t") {
             addTable(plain)
         } else {
-            // A vCard goes on in lines that begin with a blank.
+            // A vCard continues on lines that begin with a blank.
             text += plain.replacing("\r\n ", with: "") + "\n"
             let shown = Self.shown(plain)
             if shown != plain { text += shown + "\n" }
         }
     }
 
-    /// What Markdown shows: its escapes and references as the signs that they stand for.
+    /// What Markdown displays: escapes and references replaced by the characters they stand for.
     private static func shown(_ markdown: String) -> String {
         var shown = String.UnicodeScalarView()
         var isEscaped = false
@@ -68,7 +68,7 @@ struct WrittenContent {
         return unescaped(Substring(String(shown)))
     }
 
-    /// Of tesseract's columns the last; in a row the words of one line.
+    /// Uses the last of tesseract's columns; each row has the words of one line.
     private mutating func addTable(_ table: String) {
         for row in table.split(separator: "\n").dropFirst() {
             let word = row.split(separator: "\t", maxSplits: 11, omittingEmptySubsequences: false).last ?? ""
@@ -77,7 +77,7 @@ struct WrittenContent {
         text += "\n"
     }
 
-    /// What tells where in a binary glTF its picture lies.
+    /// The part of a binary glTF's JSON that locates its image.
     private struct MeshHead: Decodable {
         struct View: Decodable { var byteOffset, byteLength: Int }
         struct Picture: Decodable { var bufferView: Int }
@@ -85,7 +85,7 @@ struct WrittenContent {
         var images: [Picture]
     }
 
-    /// The picture in a binary glTF: a chunk of JSON and one of bytes, each after its length and kind.
+    /// Adds the image in a binary glTF: a chunk of JSON and one of bytes, each after its length and kind.
     private mutating func addMesh(_ bytes: [UInt8]) {
         let length = bytes.dropFirst(12).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let (json, buffer) = (bytes.dropFirst(20).prefix(length), bytes.dropFirst(20 + length + 8))
@@ -104,12 +104,12 @@ struct WrittenContent {
     ]
     /// Elements within a row of text.
     private static let withinRows: Set<String> = ["text", "span", "a", "String", "SP", "strong"]
-    /// Attributes that hold what was read or named.
+    /// Attributes that contain text that was read or names.
     private static let attributes: Set<String> = [
         "CONTENT", "aria-label", "alt", "href", "src", "download", "data-name", "data-words", "title",
     ]
 
-    /// HTML, SVG, ALTO and XMP, as they are written here: well-formed outside scripts and styles.
+    /// Parses HTML, SVG, ALTO and XMP as this program writes them: well-formed outside scripts and styles.
     private mutating func addMarkup(_ markup: String) {
         var rest = markup[...]
         var open: [Substring] = []
@@ -150,7 +150,7 @@ struct WrittenContent {
             else { continue }
             let value = Substring(rest[..<end].dropFirst())
             rest = rest[rest.index(after: end)...]
-            // The relief shows heights alone.
+            // The relief shows only heights.
             guard Self.attributes.contains(name), !tag.hasPrefix("img id=\"relief\"") else { continue }
             add(value, of: name)
         }
@@ -162,16 +162,16 @@ struct WrittenContent {
         }
         let words = Self.unescaped(value)
         switch attribute {
-        // hOCR's name of the picture stands in quotation marks among the geometry.
+        // hOCR puts the image's name in quotation marks among the geometry.
         case "title": for name in words.matches(of: #/"([^"]*)"/#) { addText(String(name.1)) }
-        // What the program calls a value stands before it.
+        // The program's name for a value precedes it.
         case "aria-label": addText(words.firstRange(of: ": ").map { String(words[$0.upperBound...]) } ?? "")
         case "href", "src": addText(words.hasPrefix("#") ? "" : Self.decoded(words))
         default: addText(words)
         }
     }
 
-    /// A link without percent-encoding (RFC 3986, 2.1).
+    /// Decodes a percent-encoded link (RFC 3986, 2.1).
     private static func decoded(_ link: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(link.utf8)[...]
@@ -195,7 +195,7 @@ struct WrittenContent {
     }
 }
 
-/// The texts in a document of JSON, but for those that the program itself chose of a few.
+/// The texts in a JSON document, except values that the program chose from a fixed set.
 private struct JSONContent: Decodable {
     private(set) var texts: [String] = []
 

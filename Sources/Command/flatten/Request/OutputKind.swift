@@ -7,6 +7,7 @@ import LocalFiles
 import Platform
 import ReceiptFlattening
 import ReceiptOutputs
+import ScalarText
 import TextFormats
 
 /// The kinds of outputs: all that sets one apart stands in its row of `row`, and its option in `OutputArguments` below.
@@ -213,7 +214,7 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
     /// The long names of the options of outputs.
     /// - Parameter usual: whether of those that `--help` lists, or of the others.
     static func options(usual: Bool) -> [String] {
-        allCases.map(\.row).filter { $0.isUsual == usual && $0.option.hasPrefix("--") }
+        allCases.map(\.row).filter { $0.isUsual == usual && $0.option.hasScalarPrefix("--") }
             .map { String($0.option.dropFirst(2)) }
     }
 

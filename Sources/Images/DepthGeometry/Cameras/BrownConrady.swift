@@ -40,16 +40,17 @@ public struct BrownConrady: Equatable, Sendable {
             y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y)
     }
 
-    /// The ideal direction that the lens moved here, both in ray coordinates; NaN where there is none.
+    /// Returns the ideal direction that the lens moves to `point`, both in ray coordinates; NaN if there is none.
     ///
-    /// Newton's method from the distorted point itself. A polynomial lens folds back outside the field that it was
-    /// calibrated for; past the fold there is no ideal direction, or only a false one on the far side, and NaN says so.
+    /// Newton's method, started at the distorted point. A polynomial lens folds back outside the field that it was
+    /// calibrated for. Beyond the fold a point has no ideal direction, or only a false one on the far side; the result is
+    /// then NaN.
     package func undistort(_ point: SIMD2<Double>) -> SIMD2<Double> {
         undistort(point, startingAt: point, until: 1e-9)
     }
 
-    /// The same with a start near the solution, such as a neighbouring pixel's: one or two steps instead of five.
-    /// - Parameter tolerance: the length of a step that ends the search. Newton's error after a step is of the order of the
+    /// The same search from a start near the solution, such as a neighbouring pixel's: one or two steps instead of five.
+    /// - Parameter tolerance: the step length that ends the search. After a step, Newton's error is of the order of the
     ///   step's square.
     func undistort(
         _ point: SIMD2<Double>, startingAt start: SIMD2<Double>, until tolerance: Double
@@ -67,7 +68,8 @@ public struct BrownConrady: Equatable, Sendable {
             let yy = radial + 2 * y * y * slope + 6 * p1 * y + 2 * p2 * x
             let xy = 2 * x * y * slope + 2 * p1 * x + 2 * p2 * y
             let determinant = xx * yy - xy * xy
-            // Up to the fold the map keeps the plane's orientation and stretches every direction forwards.
+            // Up to the fold the map keeps the plane's orientation and stretches every direction forwards (positive
+            // determinant and trace).
             guard determinant > 0, xx + yy > 0 else { break }
             let stepX = (yy * residualX - xy * residualY) / determinant
             let stepY = (xx * residualY - xy * residualX) / determinant
@@ -77,9 +79,9 @@ public struct BrownConrady: Equatable, Sendable {
         return SIMD2(.nan, .nan)
     }
 
-    /// The lens of the picture turned upright.
+    /// The same lens for the image turned upright.
     package func rotated(_ orientation: ImageOrientation) -> BrownConrady {
-        // (p2, p1) is the vector along which the lens leans; radial terms know no direction.
+        // The tangential terms (p2, p1) form a vector that turns with the image; the radial terms have no direction.
         let size = PixelSize(width: 1, height: 1)
         let turned = orientation.turn(SIMD2(p2, p1), in: size) - orientation.turn(.zero, in: size)
         return BrownConrady(k1: k1, k2: k2, p1: turned.y, p2: turned.x, k3: k3)

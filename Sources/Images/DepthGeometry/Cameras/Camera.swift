@@ -1,16 +1,16 @@
 package import Imaging
 
-/// A real camera: a pinhole and, where it is known, what the lens does on top.
+/// A real camera: a pinhole and, where known, the distortion of its lens.
 ///
-/// Pixels are those of the photograph as taken (distorted); rays and points are those of the world. Scaling, turning and
-/// cropping keep the two parts in step.
+/// Pixels are those of the photograph as taken (distorted); rays and points are undistorted. Scaling, turning and cropping
+/// change both parts alike.
 package struct Camera: Equatable, Sendable {
     /// The pinhole.
     package var intrinsics: CameraIntrinsics
     /// The lens; nil for an ideal one.
     package var distortion: LensDistortion?
 
-    /// A camera from its parts; both belong to the same picture.
+    /// A camera from its parts; both belong to the same image.
     package init(intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil) {
         self.intrinsics = intrinsics
         self.distortion = distortion
@@ -33,32 +33,33 @@ package struct Camera: Equatable, Sendable {
         return distortion.project(point, intrinsics: intrinsics)
     }
 
-    /// Where the same camera with an ideal lens sees what the photograph shows at a pixel. Straight lines are straight there.
+    /// Where the same camera with an ideal lens would see what the photograph shows at a pixel. Straight lines are straight
+    /// there.
     package func ideal(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
         distortion == nil ? pixel : intrinsics.project(ray(through: pixel))
     }
 
-    /// Where the photograph shows what the same camera with an ideal lens sees at a pixel; NaN stays NaN.
+    /// Where the photograph shows what the same camera with an ideal lens would see at a pixel; NaN stays NaN.
     package func photographed(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
         guard distortion != nil, pixel.x.isFinite, pixel.y.isFinite else { return pixel }
         return project(intrinsics.ray(through: pixel))
     }
 
-    /// The same camera for its picture at another size; see `CameraIntrinsics.scaled(to:)`.
+    /// The same camera for its image at another size; see `CameraIntrinsics.scaled(to:)`.
     package func scaled(to size: PixelSize) -> Camera {
         Camera(
             intrinsics: intrinsics.scaled(to: size),
             distortion: distortion?.scaled(from: intrinsics.imageSize, to: size))
     }
 
-    /// The camera of the picture turned upright.
+    /// The camera of the image turned upright.
     package func rotated(_ orientation: ImageOrientation) -> Camera {
         Camera(
             intrinsics: intrinsics.rotated(orientation),
             distortion: distortion?.rotated(orientation, in: intrinsics.imageSize))
     }
 
-    /// The camera of a part of the picture; see `CameraIntrinsics.cropped(x:y:size:)`.
+    /// The camera of a part of the image; see `CameraIntrinsics.cropped(x:y:size:)`.
     package func cropped(x: Int, y: Int, size: PixelSize) -> Camera {
         Camera(
             intrinsics: intrinsics.cropped(x: x, y: y, size: size),

@@ -6,8 +6,8 @@ extension CameraIntrinsics: Codable {
     private enum CodingKeys: String, CodingKey { case fx, fy, cx, cy, width, height }
 
     /// Intrinsics from their six numbers.
-    /// - Throws: `DecodingError` for a missing key, and for numbers that no camera has; the latter's underlying error is
-    ///   that of `init(validatingFx:fy:cx:cy:imageSize:)`.
+    /// - Throws: `DecodingError` for a missing key and for numbers that no camera has; the underlying error of the latter
+    ///   comes from `init(validatingFx:fy:cx:cy:imageSize:)`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let size = PixelSize(

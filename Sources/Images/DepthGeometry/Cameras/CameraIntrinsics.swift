@@ -2,9 +2,9 @@ public import Diagnostics
 import Platform
 public import Imaging
 
-/// A pinhole camera: where points in front of it fall in its picture.
+/// A pinhole camera: where points in front of it appear in its image.
 ///
-/// Camera frame: x right, y down, z forward, metres. Picture frame: pixels, the centre of the top-left pixel at (0, 0).
+/// Camera frame: x right, y down, z forward, metres. Image frame: pixels, the centre of the top-left pixel at (0, 0).
 /// u = fx · x / z + cx, v = fy · y / z + cy (Hartley & Zisserman, 2nd ed., 6.1, without skew).
 public struct CameraIntrinsics: Equatable, Sendable {
     /// Focal length along x in pixels, finite and greater than 0.
@@ -15,11 +15,11 @@ public struct CameraIntrinsics: Equatable, Sendable {
     public let cx: Double
     /// Principal point, row in pixels.
     public let cy: Double
-    /// Size of the picture that the other values belong to.
+    /// Size of the image that the other values belong to.
     public let imageSize: PixelSize
 
-    /// A camera from parameters that are known to be right.
-    /// - Precondition: all finite, focal lengths and sizes greater than 0. For numbers of others there is
+    /// Creates a camera from parameters known to be valid.
+    /// - Precondition: all finite, focal lengths and sizes greater than 0. For numbers from outside use
     ///   `init(validatingFx:fy:cx:cy:imageSize:)`.
     public init(fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize) {
         if let fault = Self.fault(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize) {
@@ -32,8 +32,8 @@ public struct CameraIntrinsics: Equatable, Sendable {
         self.imageSize = imageSize
     }
 
-    /// A camera from numbers that somebody else gives, such as a server's client.
-    /// - Throws: `.badInput` that names the first number that no camera has, and what is allowed.
+    /// Creates a camera from numbers that come from outside, such as from a server's client.
+    /// - Throws: `.badInput` that names the first invalid number and the values allowed.
     public init(
         validatingFx fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize
     ) throws(FlatteningError) {
@@ -41,12 +41,12 @@ public struct CameraIntrinsics: Equatable, Sendable {
         self.init(fx: fx, fy: fy, cx: cx, cy: cy, imageSize: imageSize)
     }
 
-    /// A camera from a matrix as AVFoundation and ARKit have it (`intrinsicMatrix`), whose principal point counts from the
-    /// corner of the first pixel; here it counts from that pixel's centre.
+    /// Creates a camera from a matrix as AVFoundation and ARKit give it (`intrinsicMatrix`). Their principal point counts
+    /// from the corner of the first pixel; here it counts from that pixel's centre.
     /// - Parameters:
     ///   - columns: the matrix by its columns: (fx, 0, 0), (0, fy, 0), (cx, cy, 1).
-    ///   - referenceSize: the picture that it is stated for (`intrinsicMatrixReferenceDimensions`), as the sensor lies.
-    ///     `scaled(to:)` gives that of a picture of another size, `rotated(_:)` that of a turned one.
+    ///   - referenceSize: the size of the image that the matrix is stated for (`intrinsicMatrixReferenceDimensions`), in
+    ///     the sensor's orientation. Use `scaled(to:)` for an image of another size and `rotated(_:)` for a turned one.
     /// - Throws: `.badInput` for a matrix that is skewed or of another form, and for numbers that no camera has.
     public init(
         matrix columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>), referenceSize: PixelSize
@@ -64,10 +64,10 @@ public struct CameraIntrinsics: Equatable, Sendable {
             cy: Double(columns.2.y) - 0.5, imageSize: referenceSize)
     }
 
-    /// A camera that looks through the middle of its picture with a given field of view along the longer side.
-    /// - Precondition: as `init(validatingFieldOfView:imageSize:)` demands.
+    /// A camera that looks through the centre of its image with a given field of view along the longer side.
+    /// - Precondition: the conditions of `init(validatingFieldOfView:imageSize:)` hold.
     /// - Parameters:
-    ///   - imageSize: the picture that the focal length belongs to.
+    ///   - imageSize: size of the image that the focal length belongs to.
     ///   - fieldOfView: full angle in radians, greater than 0 and less than pi.
     public init(fieldOfView: Double, imageSize: PixelSize) {
         do throws(FlatteningError) {
@@ -77,17 +77,17 @@ public struct CameraIntrinsics: Equatable, Sendable {
         }
     }
 
-    /// A camera that looks through the middle of its picture, with a field of view that somebody else gives.
+    /// A camera that looks through the centre of its image, with a field of view that comes from outside.
     /// - Parameters:
-    ///   - imageSize: the picture that the focal length belongs to.
+    ///   - imageSize: size of the image that the focal length belongs to.
     ///   - fieldOfView: full angle along the longer side in radians, greater than 0 and less than pi.
-    /// - Throws: `.badInput` that names the number that no camera has, and what is allowed.
+    /// - Throws: `.badInput` that names the invalid number and the values allowed.
     public init(
         validatingFieldOfView fieldOfView: Double, imageSize: PixelSize
     ) throws(FlatteningError) {
         let half = Double(max(imageSize.width, imageSize.height)) / 2
         let focal = half / tan(fieldOfView / 2)
-        // The smallest angles that a number can hold have an infinite focal length.
+        // For the smallest angles that a `Double` can hold, the focal length is infinite.
         guard fieldOfView > 0, fieldOfView < .pi, focal.isFinite else {
             throw Self.fault(
                 "fieldOfView is not a camera's", seen: "\(fieldOfView)", allowed: "radians between 0 and pi")
@@ -97,7 +97,7 @@ public struct CameraIntrinsics: Equatable, Sendable {
             cy: (Double(imageSize.height) - 1) / 2, imageSize: imageSize)
     }
 
-    /// What is wrong with the numbers of a camera; nil if nothing is.
+    /// Returns what is wrong with a camera's numbers; nil if they are valid.
     private static func fault(
         fx: Double, fy: Double, cx: Double, cy: Double, imageSize: PixelSize
     ) -> FlatteningError? {
@@ -121,10 +121,10 @@ public struct CameraIntrinsics: Equatable, Sendable {
         FlatteningError(.badInput, message, stage: .intrinsics, seen: seen, allowed: allowed)
     }
 
-    /// The field of view that is assumed if nothing is known about the camera: about that of a phone's main camera.
+    /// The field of view assumed if nothing is known about the camera: about that of a phone's main camera.
     package static let assumedFieldOfView = 60 * Double.pi / 180
 
-    /// The camera that is assumed for a picture of which nothing is known.
+    /// The camera assumed for an image about which nothing is known.
     package static func assumed(imageSize: PixelSize) -> CameraIntrinsics {
         CameraIntrinsics(fieldOfView: assumedFieldOfView, imageSize: imageSize)
     }
@@ -135,7 +135,7 @@ public struct CameraIntrinsics: Equatable, Sendable {
             ? 2 * atan(Double(imageSize.width) / (2 * fx)) : 2 * atan(Double(imageSize.height) / (2 * fy))
     }
 
-    /// Where a point of the camera frame falls in the picture, in pixels. Meaningless unless z > 0.
+    /// Where a point of the camera frame falls in the image, in pixels. Meaningless unless z > 0.
     public func project(_ point: SIMD3<Double>) -> SIMD2<Double> {
         SIMD2(fx * point.x / point.z + cx, fy * point.y / point.z + cy)
     }
@@ -150,9 +150,10 @@ public struct CameraIntrinsics: Equatable, Sendable {
         SIMD3((pixel.x - cx) / fx, (pixel.y - cy) / fy, 1)
     }
 
-    /// The same camera for its picture at another size: f' = s f, c' = s (c + 0.5) - 0.5 along each axis.
+    /// The same camera for its image at another size: f' = s f, c' = s (c + 0.5) - 0.5 along each axis.
     ///
-    /// Scaling c plainly would be off by half a pixel of the coarser picture (0.4 depth pixels for a LiDAR map).
+    /// Scaling c without the half pixels would be off by half a pixel of the coarser image (0.4 depth pixels for a LiDAR
+    /// map).
     public func scaled(to size: PixelSize) -> CameraIntrinsics {
         let sx = Double(size.width) / Double(imageSize.width)
         let sy = Double(size.height) / Double(imageSize.height)
@@ -160,7 +161,7 @@ public struct CameraIntrinsics: Equatable, Sendable {
             fx: fx * sx, fy: fy * sy, cx: (cx + 0.5) * sx - 0.5, cy: (cy + 0.5) * sy - 0.5, imageSize: size)
     }
 
-    /// The camera of the picture turned upright.
+    /// The camera of the image turned upright.
     public func rotated(_ orientation: ImageOrientation) -> CameraIntrinsics {
         let center = orientation.turn(SIMD2(cx, cy), in: imageSize)
         let swaps = orientation.swapsAxes
@@ -169,7 +170,7 @@ public struct CameraIntrinsics: Equatable, Sendable {
             imageSize: orientation.size(turning: imageSize))
     }
 
-    /// The camera of a part of the picture.
+    /// The camera of a part of the image.
     /// - Parameters:
     ///   - x: column of the part's left-most pixels.
     ///   - y: row of the part's top-most pixels.

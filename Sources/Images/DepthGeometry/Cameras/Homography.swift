@@ -2,15 +2,15 @@ package import Diagnostics
 import Imaging
 import LinearAlgebra
 
-/// A projective map of the plane: (x, y, 1) goes to H (x, y, 1), divided by its third part.
+/// A projective map of the plane: (x, y, 1) goes to H (x, y, 1), divided by its third component.
 ///
-/// Any number times H is the same map; here H is stored with a Frobenius norm of 1 and, where it has a sign, so that the points
-/// that a fit was made from lie on the positive side (w > 0).
+/// H is defined up to a factor. Here it is stored with a Frobenius norm of 1 and, where fitted to points, with the sign for
+/// which these points lie on the positive side (w > 0).
 public struct Homography: Equatable, Sendable {
     /// The three rows of H.
     public let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-    /// The map of a matrix, by its rows.
+    /// Creates the map with a matrix given by its rows.
     /// - Precondition: finite and not all zero.
     package init(rows first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
         let norm = (first.dot(first) + second.dot(second) + third.dot(third)).squareRoot()
@@ -21,13 +21,13 @@ public struct Homography: Equatable, Sendable {
     /// The map that changes nothing.
     package static let identity = Homography(rows: SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
-    /// The map that takes each source to its target: exactly for four, in the least-squares sense of the direct linear
-    /// transform for more.
+    /// Creates the map that takes each source to its target: exactly for four pairs, in the least-squares sense of the
+    /// direct linear transform for more.
     ///
     /// Both sets are first moved to mean 0 and mean distance sqrt 2 (Hartley, "In defense of the eight-point algorithm", TPAMI
     /// 1997, DOI 10.1109/34.601246). O(points).
-    /// - Throws: `badInput` for fewer than 4 pairs, NaN or infinity, and where the pairs leave the map open or make it
-    ///   singular: three of four points on a line, points that coincide.
+    /// - Throws: `badInput` for fewer than 4 pairs, for NaN or infinity, and for pairs that do not determine the map or
+    ///   make it singular: three of four points on a line, or points that coincide.
     /// - Precondition: as many targets as sources.
     package init(
         mapping sources: [SIMD2<Double>], onto targets: [SIMD2<Double>]
@@ -66,8 +66,8 @@ public struct Homography: Equatable, Sendable {
         let h = (0..<9).map { factors.vTransposed[8, $0] }
         let normalized = Homography(
             rows: SIMD3(h[0], h[1], h[2]), SIMD3(h[3], h[4], h[5]), SIMD3(h[6], h[7], h[8]))
-        // A second vanishing singular value: more than one map does it. A vanishing determinant: the map found collapses
-        // the plane onto a line. Both are relative to points of size 1.
+        // A second vanishing singular value means that more than one map fits. A vanishing determinant means that the map
+        // collapses the plane onto a line. Both limits are relative to points of size 1.
         guard factors.singularValues[7] > 1e-9 * factors.singularValues[0],
             abs(normalized.determinant) > 1e-9
         else {
@@ -88,8 +88,8 @@ public struct Homography: Equatable, Sendable {
         return SIMD2(rows.0.dot(position) / w, rows.1.dot(position) / w)
     }
 
-    /// The number that a point's image is divided by: its sign says on which side of the line that goes to infinity the
-    /// point lies. Points that are seen together have the same sign.
+    /// The number that a mapped point is divided by. Its sign tells on which side of the line that goes to infinity the
+    /// point lies; points seen together have the same sign.
     package func denominator(at point: SIMD2<Double>) -> Double {
         rows.2.dot(SIMD3(point.x, point.y, 1))
     }
@@ -97,8 +97,8 @@ public struct Homography: Equatable, Sendable {
     /// The determinant of the stored matrix; 0 for a map without an inverse.
     package var determinant: Double { rows.0.dot(rows.1.cross(rows.2)) }
 
-    /// The map back.
-    /// - Precondition: `determinant` is not 0; maps made by `init(mapping:onto:)` have none.
+    /// The inverse map.
+    /// - Precondition: `determinant` is not 0, as for every map made by `init(mapping:onto:)`.
     package var inverse: Homography {
         precondition(determinant != 0, "a homography that collapses the plane has no inverse")
         // Up to scale the inverse is the adjugate, whose columns are the cross products of the rows. Dividing by the
@@ -110,7 +110,7 @@ public struct Homography: Equatable, Sendable {
         return Homography(rows: SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z))
     }
 
-    /// The map that does `right` first and `left` then.
+    /// The map that applies `right` first, then `left`.
     package static func * (left: Homography, right: Homography) -> Homography {
         func row(_ l: SIMD3<Double>) -> SIMD3<Double> {
             right.rows.0 * l.x + right.rows.1 * l.y + right.rows.2 * l.z
@@ -118,7 +118,7 @@ public struct Homography: Equatable, Sendable {
         return Homography(rows: row(left.rows.0), row(left.rows.1), row(left.rows.2))
     }
 
-    /// How a plane's coordinates appear in a camera's picture: (s, t) of the frame goes to its pixel.
+    /// How a plane's coordinates appear in a camera's image: maps (s, t) of the frame to a pixel.
     ///
     /// H = K [xAxis yAxis origin]. Its inverse takes pixels to metres on the plane, each along its ray.
     package init(projecting frame: PlaneFrame, through intrinsics: CameraIntrinsics) {
@@ -150,8 +150,8 @@ private struct Normalization {
         let center = points.reduce(SIMD2.zero, +) / Double(points.count)
         let distance = points.reduce(0) { $0 + ($1 - center).length } / Double(points.count)
         let largest = points.reduce(0) { max($0, abs($1.x), abs($1.y)) }
-        // Points closer together than their coordinates' rounding are one point; the outer limits keep products of three
-        // coordinates within range.
+        // Points closer together than the rounding of their coordinates count as one point. The limits 1e100 and 1e-100
+        // keep products of three coordinates within range.
         guard largest < 1e100, distance > 1e-12 * largest, distance > 1e-100 else { return nil }
         self.center = center
         scale = 2.0.squareRoot() / distance

@@ -1,6 +1,6 @@
 package import Imaging
 
-/// How a lens bends the picture away from a pinhole's.
+/// How a lens bends the image compared with a pinhole's.
 public enum LensDistortion: Equatable, Sendable {
     /// Radial and tangential polynomials in ray coordinates, as OpenCV, ROS and RealSense give them.
     case brownConrady(BrownConrady)
@@ -30,7 +30,7 @@ public enum LensDistortion: Equatable, Sendable {
         }
     }
 
-    /// The same lens for the picture at another size.
+    /// The same lens for the image at another size.
     package func scaled(from size: PixelSize, to newSize: PixelSize) -> LensDistortion {
         switch self {
         case .brownConrady: self
@@ -38,10 +38,10 @@ public enum LensDistortion: Equatable, Sendable {
         }
     }
 
-    /// The same lens for the picture turned upright.
+    /// The same lens for the image turned upright.
     /// - Parameters:
-    ///   - orientation: how the picture is turned.
-    ///   - size: the picture's size before turning.
+    ///   - orientation: how the image is turned.
+    ///   - size: the image's size before turning.
     package func rotated(_ orientation: ImageOrientation, in size: PixelSize) -> LensDistortion {
         switch self {
         case .brownConrady(let model): .brownConrady(model.rotated(orientation))
@@ -49,7 +49,7 @@ public enum LensDistortion: Equatable, Sendable {
         }
     }
 
-    /// The same lens for a part of the picture whose top-left pixel is (x, y).
+    /// The same lens for a part of the image whose top-left pixel is (x, y).
     package func cropped(x: Int, y: Int) -> LensDistortion {
         switch self {
         case .brownConrady: self

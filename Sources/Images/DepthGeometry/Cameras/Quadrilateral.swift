@@ -2,7 +2,7 @@ public import Diagnostics
 import Platform
 import Imaging
 
-/// Four corners of something rectangular in a picture, in pixels, named as they stand on the rectangle.
+/// The four corners of something rectangular in an image, in pixels, named by their place on the rectangle.
 public struct Quadrilateral: Equatable, Sendable {
     /// The rectangle's (0, 0).
     package var topLeft: SIMD2<Double>
@@ -23,13 +23,13 @@ public struct Quadrilateral: Equatable, Sendable {
         self.bottomLeft = bottomLeft
     }
 
-    /// The corners, clockwise in the picture from the top left.
+    /// The corners, clockwise in the image from the top left.
     package var corners: [SIMD2<Double>] { [topLeft, topRight, bottomRight, bottomLeft] }
 
-    /// The area in square pixels; positive if the corners run clockwise in the picture.
+    /// The area in square pixels; positive if the corners run clockwise in the image.
     package var area: Double { (bottomRight - topLeft).cross(bottomLeft - topRight) / 2 }
 
-    /// The homography that takes the rectangle of a size, its corner at (0, 0), onto this quadrilateral.
+    /// The homography that takes a rectangle of the given size, with one corner at (0, 0), onto this quadrilateral.
     /// - Throws: `badInput` if three corners lie on a line or are not finite.
     /// - Precondition: both sides greater than 0.
     public func homography(width: Double, height: Double) throws(FlatteningError) -> Homography {
@@ -38,10 +38,11 @@ public struct Quadrilateral: Equatable, Sendable {
             mapping: [.zero, SIMD2(width, 0), SIMD2(width, height), SIMD2(0, height)], onto: corners)
     }
 
-    /// Where the rectangle lies in space, up to its unknown size; nil if no rectangle in front of a camera looks like this.
+    /// Finds where the rectangle lies in space, up to its unknown size; nil if no rectangle in front of the camera looks
+    /// like this.
     ///
     /// Zhang & He, "Whiteboard scanning and image enhancement", Digital Signal Processing 17(2), 2007,
-    /// DOI 10.1016/j.dsp.2006.05.006, on rays in place of pixels, so the principal point may lie anywhere.
+    /// DOI 10.1016/j.dsp.2006.05.006; applied to rays instead of pixels, so the principal point may lie anywhere.
     package func pose(camera: Camera) -> RectanglePose? {
         RectanglePose(rays: corners.map { camera.ray(through: $0) })
     }
@@ -52,10 +53,10 @@ public struct Quadrilateral: Equatable, Sendable {
     }
 }
 
-/// Where a rectangle lies in space, as far as a picture of it tells: all but its size.
+/// Where a rectangle lies in space, as far as an image of it tells: everything but its size.
 ///
-/// Lengths are in units of the depth of the top-left corner. Times the true depth of that corner, or whatever makes one side its
-/// true length, everything is in metres.
+/// Lengths are in units of the depth of the top-left corner. Multiply by that corner's true depth, or by the factor that
+/// gives one side its true length, to get metres.
 package struct RectanglePose: Equatable, Sendable {
     /// The corners in the camera frame, from the top left clockwise; the first has z = 1.
     package let corners: [SIMD3<Double>]
@@ -65,14 +66,14 @@ package struct RectanglePose: Equatable, Sendable {
     package let height: Double
     /// The plane of the rectangle.
     package let plane: Plane
-    /// How far the angle between the sides is from a right angle, in radians. A true rectangle, seen by the camera assumed, has
-    /// 0; wrong intrinsics, bent paper and corners that were found badly make it larger.
+    /// How far the angle between the sides is from a right angle, in radians. A true rectangle seen by the assumed camera
+    /// has 0; wrong intrinsics, bent paper and badly found corners make it larger.
     package let skew: Double
 
-    /// From the rays (z = 1) through the corners, from the top left clockwise.
+    /// Creates the pose from the rays (z = 1) through the corners, from the top left clockwise.
     init?(rays: [SIMD3<Double>]) {
         let (m1, m2, m4, m3) = (rays[0], rays[1], rays[2], rays[3])
-        // Opposite sides of a parallelogram are equal vectors: with the depth of the first corner 1 those of the others are
+        // Opposite sides of a parallelogram are equal vectors. If the first corner has depth 1, the others have the depths
         // k2, k3, and k4 = k2 + k3 - 1 (Zhang & He, equations 11 and 12).
         let k2 = m1.cross(m4).dot(m3) / m2.cross(m4).dot(m3)
         let k3 = m1.cross(m4).dot(m2) / m3.cross(m4).dot(m2)

@@ -1,20 +1,20 @@
 package import Imaging
 
 extension DepthMap {
-    /// Planar depth from radial: readings that were lengths along the ray become distances along the optical axis.
+    /// Converts radial depth to planar: lengths along the ray become distances along the optical axis.
     ///
     /// z = r / |ray(u, v)| with the ray's z = 1. O(pixels).
     /// - Parameters:
     ///   - radial: readings as distances from the camera's centre.
-    ///   - intrinsics: of the picture at any resolution of the same shape.
-    ///   - distortion: the lens, for the same picture as `intrinsics`; where it sees nothing there is no reading.
+    ///   - intrinsics: of the image at any resolution of the same shape.
+    ///   - distortion: the lens, for the same image as `intrinsics`; pixels where it sees nothing get no reading.
     package static func planar(
         fromRadial radial: DepthMap, intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil
     ) -> DepthMap {
         scaled(radial, intrinsics: intrinsics, distortion: distortion) { reading, length in reading / length }
     }
 
-    /// Radial depth from planar, the way back: r = z · |ray(u, v)|; see `planar(fromRadial:intrinsics:distortion:)`.
+    /// Converts planar depth to radial: r = z · |ray(u, v)|; the inverse of `planar(fromRadial:intrinsics:distortion:)`.
     package static func radial(
         fromPlanar planar: DepthMap, intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil
     ) -> DepthMap {

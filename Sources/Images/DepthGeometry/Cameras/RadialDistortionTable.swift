@@ -3,41 +3,41 @@ public import Imaging
 
 /// A lens given by a table of radial magnifications, as Apple's `AVCameraCalibrationData` describes its cameras.
 ///
-/// The table holds n values m at evenly spaced radii from 0 to R, the distance from the distortion centre to the farthest
-/// corner of the picture, in pixels. A point at the offset v from the centre moves to v (1 + m(|v|)), m interpolated
-/// linearly and constant past R. `lensDistortionLookupTable` so leads from the ideal (rectilinear) picture to the photograph,
-/// `inverseLensDistortionLookupTable` back.
+/// The table holds n values m at evenly spaced radii from 0 to R, the distance in pixels from the distortion centre to the
+/// farthest corner of the image. A point at the offset v from the centre moves to v (1 + m(|v|)); m is interpolated
+/// linearly and constant past R. `lensDistortionLookupTable` maps the ideal (rectilinear) image to the photograph,
+/// `inverseLensDistortionLookupTable` maps back.
 ///
-/// Where both are given, only the first is needed: it is inverted exactly here, and then distorting undoes undistorting
-/// to the last digits, which two tables rounded for themselves do not.
+/// If both are given, use only the first: it is inverted exactly here, so distorting undoes undistorting to the last
+/// digits. Two tables that are rounded separately do not have this property.
 public struct RadialDistortionTable: Equatable, Sendable {
-    /// Which way a table leads.
+    /// Which way a table maps.
     public enum Direction: Sendable {
-        /// From the ideal picture to the photograph: `lensDistortionLookupTable`.
+        /// From the ideal image to the photograph: `lensDistortionLookupTable`.
         case distorting
-        /// From the photograph to the ideal picture: `inverseLensDistortionLookupTable`.
+        /// From the photograph to the ideal image: `inverseLensDistortionLookupTable`.
         case undistorting
     }
 
     /// Relative magnifications at evenly spaced radii, the first at 0, the last at `maximumRadius`.
     package let magnifications: [Double]
-    /// Which way they lead.
+    /// Which way they map.
     package let direction: Direction
     /// The distortion centre in pixels, often near but not at the principal point.
     package let center: SIMD2<Double>
-    /// The radius of the table's last value, in pixels along x and along y (equal unless the picture was squeezed).
+    /// The radius of the table's last value, in pixels along x and along y (equal unless the image was scaled unevenly).
     package let maximumRadius: SIMD2<Double>
-    /// Where each of the table's radii leads, relative to the last radius; strictly increasing.
+    /// The mapped radius of each table entry, relative to the last radius; strictly increasing.
     private let imageRadii: [Double]
 
     /// A lens from its table.
     /// - Parameters:
     ///   - magnifications: at least two values, as stored.
     ///   - direction: which of the two tables it is.
-    ///   - center: the distortion centre in pixels of a picture of `imageSize`, the top-left pixel's centre at (0, 0).
-    ///   - imageSize: the whole picture that the centre refers to; its corners set the table's last radius.
-    /// - Throws: `badInput` for fewer than two values, values that are not finite, radii that do not increase (such a
-    ///   table maps two points to one) or a centre that is not finite.
+    ///   - center: the distortion centre in pixels of an image of `imageSize`, the top-left pixel's centre at (0, 0).
+    ///   - imageSize: the whole image that the centre refers to; its corners set the table's last radius.
+    /// - Throws: `badInput` for fewer than two values, values that are not finite, mapped radii that do not increase (such
+    ///   a table maps two points to one) or a centre that is not finite.
     public init(
         magnifications: [Double], direction: Direction, center: SIMD2<Double>, imageSize: PixelSize
     ) throws(FlatteningError) {
@@ -74,12 +74,12 @@ public struct RadialDistortionTable: Equatable, Sendable {
         imageRadii = magnifications.enumerated().map { Double($0.offset) / last * (1 + $0.element) }
     }
 
-    /// Where the lens moves a point of the ideal picture, both in pixels.
+    /// Where the lens moves a point of the ideal image, both in pixels.
     package func distort(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
         direction == .distorting ? lookUp(pixel) : invert(pixel)
     }
 
-    /// The point of the ideal picture that the lens moved to a pixel of the photograph, both in pixels.
+    /// The point of the ideal image that the lens moved to a pixel of the photograph, both in pixels.
     package func undistort(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
         direction == .distorting ? invert(pixel) : lookUp(pixel)
     }
@@ -108,15 +108,15 @@ public struct RadialDistortionTable: Equatable, Sendable {
         let last = magnifications.count - 1
         guard radius < imageRadii[last] else { return center + offset / (1 + magnifications[last]) }
 
-        // The last table radius that leads to no more than this one.
+        // The last table index whose mapped radius is at most `radius`.
         var low = 0
         var high = last
         while high - low > 1 {
             let middle = (low + high) / 2
             if imageRadii[middle] <= radius { low = middle } else { high = middle }
         }
-        // Within a step both radius and magnification are linear, so their product is a quadratic in the fraction t:
-        // (low + t) (1 + a + b t) = radius · last. Its root between 0 and 1, in the form that does not cancel.
+        // Within a step both radius and magnification are linear, so their product is quadratic in the fraction t: (low +
+        // t) (1 + a + b t) = radius · last. Takes the root between 0 and 1, in the form without cancellation.
         let target = radius * Double(last)
         let start = Double(low)
         let a = 1 + magnifications[low]
@@ -128,7 +128,7 @@ public struct RadialDistortionTable: Equatable, Sendable {
         return center + offset * ((start + fraction) / target)
     }
 
-    /// The same lens for the picture at another size.
+    /// The same lens for the image at another size.
     package func scaled(from size: PixelSize, to newSize: PixelSize) -> RadialDistortionTable {
         let scale = SIMD2(
             Double(newSize.width) / Double(size.width), Double(newSize.height) / Double(size.height))
@@ -137,10 +137,10 @@ public struct RadialDistortionTable: Equatable, Sendable {
             center: (center + 0.5) * scale - 0.5, maximumRadius: maximumRadius * scale)
     }
 
-    /// The same lens for the picture turned upright.
+    /// The same lens for the image turned upright.
     /// - Parameters:
-    ///   - orientation: how the picture is turned.
-    ///   - size: the picture's size before turning.
+    ///   - orientation: how the image is turned.
+    ///   - size: the image's size before turning.
     package func rotated(_ orientation: ImageOrientation, in size: PixelSize) -> RadialDistortionTable {
         RadialDistortionTable(
             magnifications: magnifications, direction: direction, center: orientation.turn(center, in: size),
@@ -148,7 +148,7 @@ public struct RadialDistortionTable: Equatable, Sendable {
                 ? SIMD2(maximumRadius.y, maximumRadius.x) : maximumRadius)
     }
 
-    /// The same lens for a part of the picture whose top-left pixel is (x, y).
+    /// The same lens for a part of the image whose top-left pixel is (x, y).
     package func cropped(x: Int, y: Int) -> RadialDistortionTable {
         RadialDistortionTable(
             magnifications: magnifications, direction: direction,

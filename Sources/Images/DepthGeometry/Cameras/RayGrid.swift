@@ -1,11 +1,11 @@
 import Imaging
 
-/// The rays of all pixels of a depth map, as (x, y) with z = 1, made row by row.
+/// The rays of all pixels of a depth map, as (x, y) with z = 1, computed row by row.
 struct RayGrid {
     private let camera: Camera
     private let size: PixelSize
 
-    /// The rays of a camera, whose parameters may belong to another size of the same picture.
+    /// Creates the rays of a camera; its parameters may belong to another size of the same image.
     init(camera: Camera, size: PixelSize) {
         self.camera = size == camera.intrinsics.imageSize ? camera : camera.scaled(to: size)
         self.size = size
@@ -43,7 +43,7 @@ struct RayGrid {
             for x in row.indices {
                 let ray = intrinsics.ray(through: SIMD2(Double(x), Double(y)))
                 let bent = SIMD2(ray.x, ray.y)
-                // The neighbour's correction carried on is a start a step away from the solution.
+                // Start from the neighbour's correction, carried on; it is about one step away from the solution.
                 let start = previous.isFinite ? previous + step : bent
                 // A last step of 1e-5 leaves an error of about 1e-10, far below single precision.
                 var ideal = model.undistort(bent, startingAt: start, until: 1e-5)

@@ -4,7 +4,7 @@ extension RigidTransform {
     /// A turn by |v| radians about the axis v, then a shift in metres (Rodrigues' formula).
     package init(rotationVector v: SIMD3<Double>, translation: SIMD3<Double>) {
         let angle = v.length
-        // Below 1e-8 the second-order term is beyond double precision.
+        // Below 1e-8 the second-order term is lost in double precision.
         let (a, b) =
             angle > 1e-8 ? (sin(angle) / angle, (1 - cos(angle)) / (angle * angle)) : (1, 0.5)
         func turned(_ axis: SIMD3<Double>) -> SIMD3<Double> {
@@ -16,7 +16,7 @@ extension RigidTransform {
             translation: translation)
     }
 
-    /// From b back to a: x_in_a = Rᵀ (x_in_b - t).
+    /// The inverse transform, from b to a: x_in_a = Rᵀ (x_in_b - t).
     package var inverse: RigidTransform {
         RigidTransform(
             xAxis: SIMD3(xAxis.x, yAxis.x, zAxis.x), yAxis: SIMD3(xAxis.y, yAxis.y, zAxis.y),
@@ -32,7 +32,7 @@ extension RigidTransform {
             translation: apply(first.translation))
     }
 
-    /// A direction of a in b's frame.
+    /// Turns a direction of frame a into frame b.
     package func rotate(_ direction: SIMD3<Double>) -> SIMD3<Double> {
         xAxis * direction.x + yAxis * direction.y + zAxis * direction.z
     }

@@ -12,7 +12,7 @@ public struct RigidTransform: Equatable, Sendable {
     /// Where a's origin lies in b, in metres.
     public let translation: SIMD3<Double>
 
-    /// Nothing moves.
+    /// The transform that moves nothing.
     package static let identity = RigidTransform(
         xAxis: SIMD3(1, 0, 0), yAxis: SIMD3(0, 1, 0), zAxis: SIMD3(0, 0, 1), translation: .zero)
 
@@ -29,8 +29,9 @@ public struct RigidTransform: Equatable, Sendable {
     /// - Parameters:
     ///   - translation: in metres.
     ///   - rotation: nine numbers, row by row.
-    /// - Returns: nil unless there are nine finite numbers that turn without stretching or mirroring: columns of length 1,
-    ///   at right angles within 0.01. Files round to three digits; a half turn of the sign is off by 2.
+    /// - Returns: nil unless `rotation` has nine finite numbers that form a rotation without stretching or mirroring:
+    ///   columns of length 1, at right angles within 0.01. This allows for files that round to three digits; a flipped sign
+    ///   is off by 2.
     package init?(rotation: [Double], translation: SIMD3<Double>) {
         guard rotation.count == 9,
             (rotation + [translation.x, translation.y, translation.z]).allSatisfy(\.isFinite)
@@ -48,7 +49,7 @@ public struct RigidTransform: Equatable, Sendable {
         self.init(xAxis: x, yAxis: y, zAxis: z, translation: translation)
     }
 
-    /// A transform from a quaternion (x, y, z, w) of any length but zero (Hamilton's convention, as ROS and ARKit).
+    /// A transform from a quaternion (x, y, z, w) of any length but zero (Hamilton's convention, as in ROS and ARKit).
     package init?(quaternion: SIMD4<Double>, translation: SIMD3<Double>) {
         let length = (quaternion * quaternion).sum().squareRoot()
         guard length.isFinite, length > 1e-6 else { return nil }
@@ -63,19 +64,20 @@ public struct RigidTransform: Equatable, Sendable {
             ], translation: translation)
     }
 
-    /// The pose of a camera whose file means x right, y up, z backward (OpenGL, ARKit), for our x right, y down, z forward.
+    /// Converts a camera pose from x right, y up, z backward (OpenGL, ARKit) to our x right, y down, z forward.
     package var turnedFromOpenGL: RigidTransform {
         RigidTransform(xAxis: xAxis, yAxis: -yAxis, zAxis: -zAxis, translation: translation)
     }
 
-    /// A point of a in b's frame.
+    /// Maps a point of frame a into frame b.
     public func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
         xAxis * point.x + yAxis * point.y + zAxis * point.z + translation
     }
 }
 
 extension RigidTransform {
-    /// A transform from the first three rows of its 4 x 4 matrix, nil if they are none; see ``init(rotation:translation:)``.
+    /// A transform from the first three rows of its 4 x 4 matrix; nil if they are no such rows; see
+    /// ``init(rotation:translation:)``.
     package init?(rows: [[Double]]) {
         guard rows.count == 3, rows.allSatisfy({ $0.count == 4 }) else { return nil }
         self.init(

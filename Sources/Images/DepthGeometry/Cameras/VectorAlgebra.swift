@@ -1,10 +1,10 @@
 /// The vector products that the standard library's SIMD types lack.
 extension SIMD3 where Scalar == Double {
-    /// The sum of the products of the parts.
+    /// The dot product.
     @inline(__always)
     package func dot(_ other: SIMD3<Double>) -> Double { x * other.x + y * other.y + z * other.z }
 
-    /// The vector at right angles to both, right-handed.
+    /// The cross product: the vector at right angles to both, right-handed.
     package func cross(_ other: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
@@ -29,10 +29,10 @@ extension SIMD3 where Scalar == Float {
 }
 
 extension SIMD2 where Scalar == Double {
-    /// The sum of the products of the parts.
+    /// The dot product.
     @inlinable package func dot(_ other: SIMD2<Double>) -> Double { x * other.x + y * other.y }
 
-    /// The third part of the product of the two vectors in space: positive if `other` lies clockwise in a picture.
+    /// The z component of the cross product: positive if `other` lies clockwise of this vector in an image.
     @inlinable package func cross(_ other: SIMD2<Double>) -> Double { x * other.y - y * other.x }
 
     /// Euclidean length.

@@ -3,7 +3,7 @@ package import Imaging
 
 /// The sensor's confidence in each of its depth readings.
 package struct ConfidenceMap: Equatable, Sendable {
-    /// The three levels that phones tell apart.
+    /// The three levels that phones distinguish.
     package enum Level: UInt8, CaseIterable, Comparable, Codable, Sendable {
         /// Probably wrong.
         case low = 0
@@ -12,22 +12,22 @@ package struct ConfidenceMap: Equatable, Sendable {
         /// Good.
         case high = 2
 
-        /// Less trusted comes first.
+        /// Lower confidence comes first.
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The level of each pixel, as the raw value of `Level`.
     package let levels: Raster<UInt8>
 
-    /// A map from stored values; the largest of them determines the scale.
+    /// Creates a map from stored values; their maximum determines the scale.
     ///
-    /// - Up to 2 the values are the levels themselves, 0/1/2 (ARKit; a plain mask of 0/1 so means low and medium).
-    /// - From 127 they are levels drawn over the range of a byte, 0/127/255 (or a mask of 0/255): up to 63 is low, up to
-    ///   191 medium, above that high.
-    /// - In between the scale is unknown, and a guess would silently drop or keep everything.
+    /// - Up to 2: the values are the levels themselves, 0/1/2 (ARKit). A plain mask of 0/1 thus means low and medium.
+    /// - From 127: levels spread over the range of a byte, 0/127/255 (or a mask of 0/255): up to 63 is low, up to 191
+    ///   medium, above that high.
+    /// - In between: the scale is unknown; a guess would silently drop or keep everything.
     ///
     /// A map of zeros is low everywhere on both scales.
-    /// - Throws: `unsupported` for a largest value of 3 to 126.
+    /// - Throws: `unsupported` if the maximum is 3 to 126.
     package init(stored: Raster<UInt8>) throws(FlatteningError) {
         let largest = stored.elements.max() ?? 0
         switch largest {
@@ -46,14 +46,15 @@ package struct ConfidenceMap: Equatable, Sendable {
     /// The level of a pixel.
     package subscript(x x: Int, y y: Int) -> Level { Level(rawValue: levels[x: x, y: y]) ?? .low }
 
-    /// The share of pixels of at least a level, 0 to 1.
+    /// The share of pixels at or above a level, 0 to 1.
     package func fraction(atLeast level: Level) -> Double {
         guard !levels.elements.isEmpty else { return 0 }
         let trusted = levels.elements.reduce(0) { $0 + ($1 >= level.rawValue ? 1 : 0) }
         return Double(trusted) / Double(levels.elements.count)
     }
 
-    /// The pixels of at least a level, at the size of a depth map. Resampled to `size` by nearest neighbour if sizes differ.
+    /// Marks the pixels at or above a level, for a depth map of the given `size`. Resamples by nearest neighbour if sizes
+    /// differ.
     package func trusted(atLeast level: Level, size: PixelSize) -> Raster<Bool> {
         guard size != self.size else { return levels.map { $0 >= level.rawValue } }
         guard levels.width > 0, levels.height > 0 else {
@@ -80,7 +81,7 @@ package struct ConfidenceMap: Equatable, Sendable {
 }
 
 extension DepthMap {
-    /// The same map without the readings of lower confidence than `level`. O(pixels).
+    /// Returns the map without the readings whose confidence is below `level`. O(pixels).
     package func masked(
         by confidence: ConfidenceMap, atLeast level: ConfidenceMap.Level = .medium
     ) -> DepthMap {

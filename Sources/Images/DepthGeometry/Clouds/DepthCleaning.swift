@@ -5,39 +5,41 @@ import RobustStatistics
 
 // Removal of readings that lie on no surface.
 //
-// Problem: at a depth edge a sensor's pixel sees two surfaces and reports something in between ("flying pixels"); where it
-// saw next to nothing it reports anything ("isolated readings"). Fixed steps do not find them: on a tilted sheet neighbouring
-// readings differ by more than a flying pixel does from a sheet that lies on the table.
+// Problem: at a depth edge a sensor's pixel sees two surfaces and reports a depth in between ("flying pixels"); where it
+// sees almost nothing it reports any depth ("isolated readings"). A fixed limit on depth steps does not find them:
+// neighbouring readings on a tilted sheet can differ by more than a flying pixel differs from a sheet that lies on the
+// table.
 //
-// Model: in inverse depth w = 1/z a plane is affine in the pixel, and so is its extrapolation. Noise that grows as z² (stereo,
-// structured light, disparity) is even in w, so one deviation estimated from the whole map serves everywhere.
+// Model: in inverse depth w = 1/z a plane is affine in the pixel, and so is its extrapolation. Noise that grows as z²
+// (stereo, structured light, disparity) is uniform in w, so one standard deviation estimated from the whole map is valid
+// everywhere.
 //
-// Method: a line through the three neighbours on one side predicts the pixel. A reading on a surface is predicted from at least
-// one side along the row, and from at least one along the column; a mixed reading is predicted from neither side across its
-// edge, though it may be along it, and lies between the two predictions. Where a surface bends, both predictions miss on
-// the same side: there only what also sticks out of every line through it goes (`SpikeTest`, as inside a sheet's outline).
-// A side without readings has no say. Readings on a slope as steep as no sheet is seen (a blurred edge is a ramp of
-// several mixed pixels, which predict each other) go as well, and last small islands.
+// Method: a line through the three neighbours on one side predicts the pixel. A reading on a surface is predicted from at
+// least one side along the row, and from at least one along the column. A mixed reading lies between the two predictions
+// across its edge and matches neither, though it may match those along the edge. Where a surface bends, both predictions
+// miss on the same side; there only readings that also stick out of every line through them are removed (`SpikeTest`, as
+// inside a sheet's outline). A side without readings is ignored. Readings on a slope steeper than any sheet is seen at are
+// removed as well (a blurred edge is a ramp of several mixed pixels that predict each other), and small islands last.
 //
-// Known failures: surfaces narrower than three pixels across; steps smaller than the tolerance, where a mixed reading
-// does no harm.
+// Known failures: surfaces narrower than three pixels; steps smaller than the tolerance, where a mixed reading does no
+// harm.
 
-/// What counts as a reading on no surface; see `DepthMap.cleaned(intrinsics:options:)`.
+/// The limits for readings on no surface; see `DepthMap.cleaned(intrinsics:options:)`.
 package struct DepthCleaningOptions: Equatable, Sendable {
-    /// Departure from the local plane, as a share of the distance, that is always allowed; at least 0.
+    /// Deviation from the local plane that is always allowed, as a share of the distance; at least 0.
     package var relativeTolerance = 0.004
-    /// Departure allowed in multiples of the prediction's standard deviation under the map's own noise; at least 0.
+    /// Deviation allowed, in standard deviations of the prediction under the map's own noise; at least 0.
     package var noiseMultiple = 4.0
     /// Largest angle between surface normal and line of sight in radians, less than pi / 2.
     package var maximumIncidence = 80 * Double.pi / 180
-    /// Fewest connected readings that are kept, at least 1.
+    /// Fewest connected readings to keep, at least 1.
     package var minimumIslandSize = 12
 
     /// The defaults.
     package init() {}
 }
 
-/// A depth map without the readings on no surface, and how many they were.
+/// A depth map without the readings on no surface, and the number of readings removed.
 package struct CleanedDepth: Equatable, Sendable {
     /// The readings that are left.
     package let depth: DepthMap
@@ -45,15 +47,15 @@ package struct CleanedDepth: Equatable, Sendable {
     package let flyingCount: Int
     /// How many readings belonged to islands too small to be a surface.
     package let isolatedCount: Int
-    /// The noise's standard deviation in inverse depth (1/metres) from pixel to pixel; times z² that is the depth's, in metres.
-    /// Slow errors and holes do not show in it.
+    /// Standard deviation of the pixel-to-pixel noise in inverse depth (1/metres); times z² it is the depth's, in metres.
+    /// Slowly varying errors and holes do not contribute.
     package let inverseDepthNoise: Double
 }
 
 extension DepthMap {
     /// The map without flying pixels and isolated readings. O(pixels).
     /// - Parameters:
-    ///   - intrinsics: of the picture at any resolution of the same shape; only angles of incidence need them.
+    ///   - intrinsics: of the image at any resolution of the same shape; used only for angles of incidence.
     ///   - options: the tolerances.
     package func cleaned(
         intrinsics: CameraIntrinsics, options: DepthCleaningOptions = DepthCleaningOptions()
@@ -84,15 +86,15 @@ extension DepthMap {
     }
 }
 
-/// Asks for each reading whether it lies on the surfaces around it.
+/// Tests for each reading whether it lies on the surfaces around it.
 private struct SurfaceTest: Sendable {
     private let depth: DepthMap
     private let inverse: Raster<Float>
     private let spikes: SpikeTest
     private let intrinsics: CameraIntrinsics
-    /// Departure always allowed, as a share of w.
+    /// Deviation always allowed, as a share of w.
     private let relativeTolerance: Float
-    /// Departure explained by noise, in w.
+    /// Deviation explained by noise, in w.
     private let noiseTolerance: Float
     /// Slope over three pixels explained by noise, in w per pixel.
     private let slopeMargin: Float
@@ -107,7 +109,7 @@ private struct SurfaceTest: Sendable {
         spikes = SpikeTest(of: depth, columns: 0..<depth.width, rows: 0..<depth.height)
         self.intrinsics = intrinsics
         relativeTolerance = Float(options.relativeTolerance)
-        // A line through three values extrapolates noise by sqrt(21 / 9), beside the pixel's own.
+        // A line through three values extrapolates their noise times sqrt(21 / 9); the pixel's own noise adds to it.
         noiseTolerance = Float(options.noiseMultiple * noise * (1 + 21.0 / 9).squareRoot())
         slopeMargin = Float(options.noiseMultiple * noise * 2.0.squareRoot() / 3)
         leastCosine = Float(cos(options.maximumIncidence))
@@ -144,10 +146,10 @@ private struct SurfaceTest: Sendable {
         // The normal in ray coordinates is the gradient of w; w = n · ray up to the plane's distance.
         let rayX = (Float(x) - Float(intrinsics.cx)) / Float(intrinsics.fx)
         let rayY = (Float(y) - Float(intrinsics.cy)) / Float(intrinsics.fy)
-        // Slopes over three pixels, less what noise alone makes of them.
+        // Slopes over three pixels, minus what noise alone contributes.
         let slopeX = max(across.slope - slopeMargin, 0) * Float(intrinsics.fx)
         let slopeY = max(down.slope - slopeMargin, 0) * Float(intrinsics.fy)
-        // Signs matter little next to the slopes that are looked for, and the smaller value keeps the reading.
+        // The signs matter little for slopes this steep, and the smaller value keeps the reading.
         let along = max(here - slopeX * abs(rayX) - slopeY * abs(rayY), 0)
         let length = (slopeX * slopeX + slopeY * slopeY + along * along).squareRoot()
         let ray = (rayX * rayX + rayY * rayY + 1).squareRoot()
@@ -160,13 +162,15 @@ private struct SurfaceTest: Sendable {
         }
     }
 
-    /// What the neighbours along one axis say of a reading.
+    /// How a reading compares with its neighbours along one axis.
     private struct Axis {
-        /// The smaller departure from the lines through the neighbours on either side; 0 if neither side has a say.
+        /// The smaller deviation from the lines through the neighbours on either side; 0 if neither side has enough
+        /// readings.
         var miss: Float = 0
-        /// The same where the reading lies between the two, half of it if only one side has a say; 0 where it may be a bend.
+        /// The same if the reading lies between the two lines; half of it if only one side has readings; 0 where it may be
+        /// a bend.
         var departure: Float = 0
-        /// The smaller steepness towards either side, per pixel; 0 if neither has a say.
+        /// The smaller steepness towards either side, per pixel; 0 if neither side has readings.
         var slope: Float = 0
 
         @inline(__always)
@@ -180,12 +184,12 @@ private struct SurfaceTest: Sendable {
             if after >= 3 {
                 Self.look(values, here, index, step, &departures.1, &slopes.1)
             }
-            // The standard minimum returns the other one for NaN.
+            // `Float.minimum` ignores NaN: it returns the other value.
             let nearest = Float.minimum(abs(departures.0), abs(departures.1))
             if !nearest.isNaN {
                 miss = nearest
                 if departures.0.isNaN || departures.1.isNaN {
-                    // One side only: it may be a surface that bends.
+                    // Only one side has readings: it may be a surface that bends.
                     departure = nearest / 2
                 } else if departures.0 * departures.1 < 0 {
                     departure = nearest
@@ -201,7 +205,7 @@ private struct SurfaceTest: Sendable {
             _ departure: inout Float, _ slope: inout Float
         ) {
             let (a, b, c) = (values[index + step], values[index + 2 * step], values[index + 3 * step])
-            // The least-squares line through places 1, 2, 3, at place 0.
+            // The least-squares line through positions 1, 2, 3, evaluated at position 0.
             departure = (4 * a + b - 2 * c) * (1 / 3) - here
             slope = abs(c - here) * (1 / 3)
         }
@@ -209,10 +213,10 @@ private struct SurfaceTest: Sendable {
 }
 
 extension Raster where Element == Float {
-    /// The standard deviation of noise from pixel to pixel along rows, from second differences, which no plane changes.
+    /// The standard deviation of noise from pixel to pixel along rows, from second differences, which are 0 on any plane.
     ///
-    /// By the 80th percentile of up to about 16000 of them: edges are rarer than that, and the steps of quantised readings,
-    /// which leave the median at 0, commoner.
+    /// Uses the 80th percentile of up to about 16000 differences: edges are rarer than the remaining 20 %, and the steps of
+    /// quantised readings, which leave the median at 0, are more common.
     fileprivate func rowNoise() -> Double {
         let stride = Swift.max(elements.count / 16384, 1)
         var differences: [Float] = []
@@ -227,7 +231,8 @@ extension Raster where Element == Float {
         }
         guard !differences.isEmpty else { return 0 }
         let percentile = differences.selectRank(Swift.min(differences.count * 4 / 5, differences.count - 1))
-        // 80 % of normal numbers lie within 1.2816 deviations, and the weights 1, -2, 1 make sqrt 6 of one.
+        // 80 % of normally distributed numbers lie within 1.2816 deviations; the weights 1, -2, 1 multiply the deviation by
+        // sqrt 6.
         return Double(percentile) / (1.2816 * 6.0.squareRoot())
     }
 }

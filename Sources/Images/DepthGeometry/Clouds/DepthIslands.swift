@@ -3,10 +3,10 @@ import Imaging
 // Removal of small islands of readings, the last step of cleaning a depth map (`DepthMap.cleaned(intrinsics:options:)`).
 
 extension Raster where Element == Float {
-    /// The difference of two neighbours' depths, as a share of the depth, beyond which they lie on two surfaces.
+    /// The depth difference of two neighbours, as a share of the depth, above which they lie on different surfaces.
     private static var greatestStep: Float { 0.05 }
 
-    /// Makes NaN what is not connected to at least `size` readings; returns how many that were.
+    /// Replaces readings that are connected to fewer than `size` readings by NaN; returns how many it replaced.
     ///
     /// Neighbours (of 8) are connected if their depths differ by at most `greatestStep`. Union-find over one pass. O(pixels).
     mutating func removeIslands(smallerThan size: Int) -> Int {
@@ -66,7 +66,7 @@ extension Raster where Element == Float {
 
     @inline(__always)
     private static func join(_ parents: UnsafeMutableBufferPointer<Int32>, _ a: Int, _ b: Int) {
-        // Most neighbours are joined already, by their common one.
+        // Most neighbours are joined already, through a neighbour that both share.
         if parents[a] == parents[b] { return }
         let (first, second) = (root(parents, a), root(parents, b))
         if first < second {

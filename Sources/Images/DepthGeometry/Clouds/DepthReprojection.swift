@@ -2,18 +2,18 @@ import Platform
 package import Imaging
 
 extension DepthMap {
-    /// The map as another camera beside this one would have measured it.
+    /// Returns the map as another camera beside this one would have measured it.
     ///
-    /// Each reading is put into space, moved into the other camera's frame and drawn over the pixels that its own pixel
-    /// covers there; where several fall on one pixel the nearest stays, as it hides the others (a z-buffer). So the map has
-    /// no holes where it grows, and what only one of the cameras sees has no reading. Footprints follow librealsense's
+    /// Each reading is moved into the other camera's frame and drawn over the pixels that its own pixel covers there. Where
+    /// several readings fall on one pixel, the nearest wins, as it hides the others (a z-buffer). So the map has no holes
+    /// where it is magnified, and areas that only one of the cameras sees have no reading. Footprints follow librealsense's
     /// `rs2::align`: the corners of a pixel, half a pixel around its centre.
     /// - Parameters:
     ///   - source: the camera of this map, at its size.
     ///   - target: the camera to measure for, at any size.
     ///   - transform: from the source's frame to the target's, metres.
-    /// - Returns: a map of the target's shape, no finer than this one: its focal length is at most this map's.
-    /// - Precondition: the source's picture has the map's size; the map is metric.
+    /// - Returns: a map of the shape of the target's image, no finer than this map: its focal length is at most this map's.
+    /// - Precondition: the source's image has the map's size; the map is metric.
     /// - Complexity: O(pixels of the map).
     package func reprojected(
         from source: Camera, to target: Camera, by transform: RigidTransform
@@ -42,7 +42,8 @@ extension DepthMap {
                 guard point.z > 0, first.z > 0, last.z > 0 else { continue }
                 let a = camera.project(first)
                 let b = camera.project(last)
-                // Pixels whose centres lie within the footprint, and the one that it lies in where it is smaller than a pixel.
+                // The pixels whose centres lie within the footprint, plus the pixel that contains a footprint smaller than
+                // a pixel.
                 let center = (a + b) / 2
                 guard
                     let left = Self.pixel(min(a.x, b.x), .up, below: columns),
@@ -65,7 +66,7 @@ extension DepthMap {
         return DepthMap(readings: nearest)
     }
 
-    /// A place as a whole pixel from -1 (before the first) to `count` (after the last), nil if it is no number.
+    /// Rounds a coordinate to a pixel from -1 (before the first) to `count` (after the last); nil if it is not finite.
     private static func pixel(
         _ place: Double, _ rule: FloatingPointRoundingRule, below count: Int
     ) -> Int? {
@@ -74,7 +75,8 @@ extension DepthMap {
 }
 
 extension Camera {
-    /// The rays through a grid of places, row by row; a lens model takes steps to invert, so each place is asked once.
+    /// The rays through a grid of positions, row by row. Inverting a lens model is iterative, so each position is computed
+    /// once.
     fileprivate func rays(columns: [Double], rows: [Double]) -> [SIMD3<Double>] {
         rows.flatMap { row in columns.map { ray(through: SIMD2($0, row)) } }
     }

@@ -1,12 +1,12 @@
 package import Imaging
 
 extension PointCloud {
-    /// The colour at which each point is seen in a picture: of the pixel that it falls on. O(points).
+    /// The colour of each point in an image: that of the pixel that it falls on. O(points).
     /// - Parameters:
-    ///   - image: the picture that belongs to the depth map.
-    ///   - intrinsics: the picture's, at any resolution of the same shape; the cloud lies in this camera's frame.
-    ///   - distortion: the lens, for the same picture as `intrinsics`.
-    ///   - outside: the colour of points that fall outside the picture.
+    ///   - image: the image that belongs to the depth map.
+    ///   - intrinsics: the image's, at any resolution of the same shape; the cloud lies in this camera's frame.
+    ///   - distortion: the lens, for the same image as `intrinsics`.
+    ///   - outside: the colour of points that fall outside the image.
     package func colors(
         from image: RGBImage, intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil,
         outside: RGB = .white
@@ -15,7 +15,7 @@ extension PointCloud {
         let scaled = image.size == intrinsics.imageSize ? camera : camera.scaled(to: image.size)
         return positions.map { point in
             let pixel = scaled.project(SIMD3<Double>(point))
-            // Compared before it is made whole: a distorted projection may be anything.
+            // Compare before converting to `Int`: a distorted projection may be any number or NaN.
             guard pixel.x >= -0.5, pixel.y >= -0.5, pixel.x < Double(image.width) - 0.5,
                 pixel.y < Double(image.height) - 0.5
             else { return outside }

@@ -10,7 +10,7 @@ public struct PointCloud: Equatable, Sendable {
     package let gridSize: PixelSize
 
     /// A cloud from its parts.
-    /// - Precondition: as many positions as pixels, all of these inside the grid.
+    /// - Precondition: as many positions as pixels, all pixels inside the grid.
     package init(positions: [SIMD3<Float>], pixelIndices: [Int32], gridSize: PixelSize) {
         precondition(positions.count == pixelIndices.count, "every point comes from one pixel")
         self.positions = positions
@@ -18,7 +18,7 @@ public struct PointCloud: Equatable, Sendable {
         self.gridSize = gridSize
     }
 
-    /// Points of the caller's own, in the camera frame. O(1).
+    /// Creates a cloud of the caller's own points in the camera frame. O(1).
     /// - Precondition: all finite, z > 0; fewer than 2^31.
     public init(positions: [SIMD3<Float>]) {
         self.init(
@@ -29,9 +29,9 @@ public struct PointCloud: Equatable, Sendable {
     /// Every valid reading as a point: P = z · ray(u, v), with the ray's z = 1. O(pixels).
     /// - Parameters:
     ///   - depth: planar depth (along the optical axis).
-    ///   - intrinsics: of the picture at any resolution of the same shape; scaled to the depth map by the half-pixel rule.
-    ///   - distortion: the lens, for the same picture as `intrinsics`; undone for the ray before it is scaled by z.
-    ///     Readings at which it sees nothing are left out.
+    ///   - intrinsics: of the image at any resolution of the same shape; scaled to the depth map by the half-pixel rule.
+    ///   - distortion: the lens, for the same image as `intrinsics`; undone for the ray before it is scaled by z. Readings
+    ///     at pixels where it sees nothing are left out.
     public init(
         unprojecting depth: DepthMap, intrinsics: CameraIntrinsics, distortion: LensDistortion? = nil
     ) {
@@ -42,7 +42,7 @@ public struct PointCloud: Equatable, Sendable {
     package init(unprojecting depth: DepthMap, camera: Camera) {
         precondition(depth.size.pixelCount <= Int(Int32.max), "pixels are counted in 32 bits")
         let rays = RayGrid(camera: camera, size: depth.size)
-        // One more than needed: a reading is always written and only kept by counting it.
+        // Room for one more than needed: each reading is written first, and kept only if the counter advances.
         var pixels: [Int32] = []
         let room = depth.validCount + 1
         let positions = [SIMD3<Float>](unsafeUninitializedCapacity: room) { positions, count in
@@ -50,7 +50,7 @@ public struct PointCloud: Equatable, Sendable {
                 depth.values.elements.withUnsafeBufferPointer { readings in
                     rays.forEachRow { y, row in
                         let start = y * depth.width
-                        // A variable of its own stays in a register.
+                        // A local variable stays in a register.
                         var next = count
                         for x in 0..<depth.width {
                             let z = readings[start + x]
@@ -58,7 +58,7 @@ public struct PointCloud: Equatable, Sendable {
                             let point = SIMD3(z * ray.x, z * ray.y, z)
                             positions[next] = point
                             indices[next] = Int32(truncatingIfNeeded: start + x)
-                            // A product with NaN is NaN, be it the reading or the ray; infinite needs no thought, for
+                            // A product with NaN is NaN, whether from the reading or the ray. Infinity needs no check:
                             // readings and rays are finite, and only an absurd depth overflows.
                             next &+= (point.x * point.y).isFinite ? 1 : 0
                         }
@@ -81,7 +81,7 @@ public struct PointCloud: Equatable, Sendable {
         return filtered { isKept.elements[Int(pixelIndices[$0])] }
     }
 
-    /// The points for whose number (0 to `count` - 1) `isKept` is true. O(points).
+    /// The points for whose index (0 to `count` - 1) `isKept` is true. O(points).
     package func filtered(_ isKept: (Int) throws -> Bool) rethrows -> PointCloud {
         var kept: [SIMD3<Float>] = []
         var pixels: [Int32] = []

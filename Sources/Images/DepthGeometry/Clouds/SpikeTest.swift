@@ -3,34 +3,34 @@ import RobustStatistics
 
 /// Finds readings that stick out of every line through them: flying pixels inside a surface.
 ///
-/// In inverse depth q = 1/z a plane is affine in the pixel, so |q(-2) - 2 q(0) + q(+2)| shows no slope, only noise, bends and what
-/// is wrong. The least over four directions counts: a crease or an occluding edge beside a reading leaves one direction smooth.
-/// So does a straight edge along a row, column or diagonal, whose mixed readings follow each other: they are not found here
-/// (see `DepthMap.cleaned(intrinsics:options:)`, and the rim that `SurfaceReadings` leaves out).
+/// In inverse depth q = 1/z a plane is affine in the pixel, so |q(-2) - 2 q(0) + q(+2)| is free of slope: it shows only
+/// noise, bends and errors. The minimum over four directions is used, because a crease or an occluding edge beside a
+/// reading leaves one direction smooth. A straight edge along a row, column or diagonal does the same: its mixed readings
+/// follow each other and are not found here (see `DepthMap.cleaned(intrinsics:options:)`, and the rim that
+/// `SurfaceReadings` leaves out).
 package struct SpikeTest: Equatable, Sendable {
-    /// Second differences above this are no surface's, in 1/metres; infinite if there were too few readings to tell.
+    /// Largest second difference on a surface, in 1/metres; infinite if there were too few readings to tell.
     package let limit: Double
 
     /// The directions in which neighbours are compared, in depth pixels.
     private static let directions: [(x: Int, y: Int)] = [(2, 0), (0, 2), (2, 2), (2, -2)]
-    /// Normal noise passes five of its deviations, which this multiple of the median is, in fewer than one of a million
-    /// readings; a flying pixel is centimetres off.
+    /// Multiple of the median that is allowed: about five standard deviations, which normal noise exceeds in fewer than one
+    /// of a million readings. A flying pixel is centimetres off.
     private static let noiseMultiple = 8.0
-    /// Where the readings are exact there is no noise to compare with: this share of inverse depth is far below any flying
-    /// pixel.
+    /// Lower bound of the limit as a share of inverse depth, for exact readings without noise; far below any flying pixel.
     private static let leastShare = 1e-3
-    /// About so many readings are asked for their noise.
+    /// Approximate number of readings sampled to measure the noise.
     private static let sampleSize = 4096.0
-    /// Fewer second differences than these say nothing about noise.
+    /// Fewest second differences that tell anything about noise.
     private static let leastSample = 16
 
-    /// A test fit for the noise of a map's readings.
+    /// Creates a test matched to the noise of a map's readings.
     /// - Parameters:
     ///   - depth: the map.
-    ///   - columns: of the readings that are asked, within the map.
+    ///   - columns: of the readings sampled, within the map.
     ///   - rows: likewise.
-    ///   - contains: whether a reading of these columns and rows is one of them.
-    /// - Complexity: O(readings asked).
+    ///   - contains: whether to sample the reading at this column and row.
+    /// - Complexity: O(readings sampled).
     package init(
         of depth: DepthMap, columns: Range<Int>, rows: Range<Int>,
         contains: (_ x: Int, _ y: Int) -> Bool = { _, _ in true }

@@ -3,72 +3,75 @@ import Imaging
 import Parallelism
 import RobustStatistics
 
-// A brightness with pixels finer than those of the frames that it is made of.
+// A brightness image with finer pixels than the frames it is made of.
 //
-// Problem: strokes that are narrower than two pixels of a picture are lost in it. A hand that holds a camera is never still, so
-// other frames' pixels lie between the reference's.
+// Problem: strokes narrower than two pixels of an image are lost in it. A hand that holds a camera is never still, so the
+// pixels of other frames lie between those of the reference.
 //
-// Model: every pixel of a frame is a sample of one brightness, blurred by lens and pixel, at a place that its map tells.
+// Model: every pixel of a frame is a sample of one brightness, blurred by lens and pixel, at a position given by the
+// frame's map.
 //
-// Method: each pixel of a grid twice as fine is the mean of the frames' pixels near it, by a Gaussian of their distance (kernel
-// regression, as in Wronski et al., Handheld Multi-Frame Super-Resolution, 2019). The blur, one for all, is then taken
-// back along rows and along columns by Landweber's iteration, which is one filter.
+// Method: each pixel of a grid twice as fine is the mean of the nearby pixels of all frames, weighted by a Gaussian of
+// their distance (kernel regression, as in Wronski et al., Handheld Multi-Frame Super-Resolution, 2019). The blur, assumed
+// the same everywhere, is then undone along rows and along columns by Landweber's iteration, which amounts to one filter.
 //
-// Proof: one frame is left out at first. Its pixels are foretold by the others and by the reference alone; where the
-// others do no better, the reference stays.
+// Check: one frame is left out at first. Its pixels are predicted from the other frames and from the reference alone; where
+// the other frames predict no better, the reference stays.
 //
-// Known failures: where frames lie off each other by half a pixel and more nothing is gained; a lens that blurs over two pixels
+// Known failures: nothing is gained where frames are misaligned by half a pixel or more; a lens that blurs over two pixels
 // has lost what no number of frames brings back.
 
-/// What several frames of a still scene tell of its brightness between the pixels of one.
+/// What several frames of a still scene show of its brightness between the pixels of one frame.
 struct FinerBrightness {
-    /// A frame's picture, and what it has to say.
+    /// A frame's image and its weights.
     struct Frame {
         var luma: GrayImage
-        /// Where the reference's pixels lie in it.
+        /// Maps the reference's pixels to this frame's.
         var map: SamplingMap
-        /// How much it has to say, 0 to 1, and the factor that brings its light to the reference's, by blocks of the reference.
+        /// Weight of the frame, 0 to 1, and the factor that matches its light to the reference's, by blocks of the
+        /// reference.
         var says: Raster<Float>
         var gains: Raster<Float>
     }
 
-    /// Pixels for each of the reference's, along a side.
+    /// Finer pixels per pixel of the reference, along a side.
     static let factor = 2
     /// The brightness, in grey levels.
     let values: Raster<Float>
-    /// The share of it that counts, 0 to 1, by cells of `cell` pixels of the reference; the rest is the reference's.
+    /// The share of it that is used, 0 to 1, by cells of `cell` pixels of the reference; the rest is the reference's own
+    /// brightness.
     let shares: Raster<Float>
-    /// By which share what is printed in a frame that was left out is foretold better than by the reference alone.
+    /// How much better the print of the left-out frame is predicted than by the reference alone, as a share of the error.
     let gain: Double
 
-    /// Pixels of a reference at most: frames of films have up to 3 million. Photographs of 12 million show small print as it is.
+    /// Largest reference in pixels: video frames have up to 3 million. Photographs of 12 million show small print as it is.
     static let mostPixels = 4_000_000
-    /// Frames at least, the one that is left out and the reference among them.
+    /// Fewest frames, including the reference and the one left out.
     static let leastFrames = 6
-    /// The gain from which on finer pixels are worth four times as many. Of 12 drawn recordings of print 5 to 22 pixels high it is 0.12 to
-    /// 0.25; frames that lie alike, or off each other by a pixel, have none.
+    /// The gain from which finer pixels are worth four times as many pixels. In 12 drawn recordings of print 5 to 22 pixels
+    /// high it is 0.12 to 0.25; frames that coincide, or differ by whole pixels, have no gain.
     private static let leastGain = 0.05
-    /// Side of a cell in pixels of the reference: some letters.
+    /// Side of a cell in pixels of the reference: a few letters wide.
     static let cell = 24
-    /// The share of cells, those foretold best first, whose error is noise.
+    /// The share of cells, best predicted first, whose error counts as noise.
     private static let shareOfPaper = 0.1
-    /// The least share of the reference's error at print that is beyond noise.
+    /// Smallest share of the reference's error at print that must exceed noise.
     private static let leastShareOfPrint = 0.25
-    /// The least deviation of brightness in a cell, in grey levels, that is print.
+    /// Smallest standard deviation of brightness in a cell, in grey levels, that counts as print.
     private static let leastContrast = 10.0
-    /// The deviation of the Gaussian by which pixels count, in pixels of a frame: half of the distance between those of the finer grid
+    /// Standard deviation of the Gaussian weights, in pixels of a frame: half the diagonal distance between finer pixels
     /// leaves no gaps between frames and hardly blurs.
     private static let reach: Float = 0.35
-    /// The deviation of the blur that is taken back, in finer pixels: of a pixel of a frame (0.58), of a lens in focus (0.8) and of
-    /// `reach` (0.7), together.
+    /// Standard deviation of the blur to undo, in finer pixels: that of a frame's pixel (0.58), of a lens in focus (0.8)
+    /// and of `reach` (0.7), combined.
     private static let blur = 1.2
-    /// Steps of Landweber's iteration: more bring up noise.
+    /// Steps of Landweber's iteration: more steps amplify noise.
     private static let steps = 8
-    /// Finer pixels to each side that the filter reaches.
+    /// Reach of the filter to each side, in finer pixels.
     private static let filterReach = 10
-    /// How near the middle of a pixel of the frame that was left out a finer pixel must lie to foretell it, in pixels.
+    /// How near the centre of a left-out frame's pixel a finer pixel must lie to predict it, in pixels.
     private static let nearness: Float = 0.25
-    /// The least weight of the reference's pixels together that tells a brightness: of one pixel at 0.6 pixels.
+    /// Smallest total weight of the reference's pixels that gives a brightness: that of one pixel at 0.6 pixels.
     private static let leastWeight: Float = 0.2
 
     /// - Parameters:
@@ -80,7 +83,7 @@ struct FinerBrightness {
         guard let reference = frames.first?.luma, frames.count >= Self.leastFrames,
             reference.size.pixelCount <= Self.mostPixels
         else { return nil }
-        // The one that says most is the one to be foretold.
+        // Predicts the frame with the largest weights.
         let says = frames.map { $0.says.elements.reduce(0, +) }
         guard let leftOut = frames.indices.dropFirst().max(by: { says[$0] < says[$1] }) else { return nil }
         let gathering = Gathering(frames: frames, step: step, leftOut: leftOut)
@@ -91,22 +94,22 @@ struct FinerBrightness {
         values = mean.filtered(by: Self.inverse)
     }
 
-    /// By which share the print of the frame that was left out is foretold better, noise apart; nil where there is no print.
+    /// How much better the print of the left-out frame is predicted, beyond noise; nil if there is no print.
     private static func gain(_ proof: [CellProof]) -> Double? {
         let seen = proof.filter { $0.count > 0 }
         let printed = seen.filter(\.isPrinted)
-        /// The error at print beyond that on the emptiest paper, which is noise.
+        /// The error at print minus that on the emptiest paper, which is noise.
         func error(_ path: KeyPath<CellProof, Double>) -> Double {
             let noise = seen.map { $0[keyPath: path] / $0.count }.quantile(shareOfPaper)
             return printed.reduce(0) { $0 + max($1[keyPath: path] - noise * $1.count, 0) }
         }
         let own = printed.isEmpty ? 0 : error(\.own)
-        // Where one frame errs by noise alone, it misses nothing.
+        // If the reference's error is noise alone, it misses nothing.
         guard own > leastShareOfPrint * printed.reduce(0, { $0 + $1.own }) else { return nil }
         return 1 - (error(\.finer) / own).squareRoot()
     }
 
-    /// 1 where the frames around foretell better than the reference alone, with smooth rims.
+    /// 1 where all frames together predict better than the reference alone, judged over 3 x 3 cells.
     private static func shares(of proof: Raster<CellProof>) -> Raster<Float> {
         let around = (
             proof.map(\.own).smoothed { $0 + $1 + $2 }, proof.map(\.finer).smoothed { $0 + $1 + $2 }
@@ -116,12 +119,12 @@ struct FinerBrightness {
             elements: proof.elements.indices.map { around.1.elements[$0] < around.0.elements[$0] ? 1 : 0 })
     }
 
-    /// The errors of foretelling a cell of the frame that was left out.
+    /// The errors in predicting a cell of the left-out frame.
     struct CellProof {
         var count = 0.0
         var sum = 0.0
         var squares = 0.0
-        /// The sum of squared errors of the reference alone, and of the others.
+        /// Sums of squared errors: of the reference alone (`own`), and of all frames used (`finer`).
         var own = 0.0
         var finer = 0.0
 
@@ -132,7 +135,8 @@ struct FinerBrightness {
         }
     }
 
-    /// The filter that Landweber's iteration for a Gaussian blur comes to, along one side; its middle weight is in the middle.
+    /// The one-dimensional filter equivalent to Landweber's iteration for a Gaussian blur; its centre weight is in the
+    /// middle.
     static let inverse: [Float] = {
         let reach = filterReach
         let gaussian = (-reach...reach).map { exp(-Double($0 * $0) / (2 * blur * blur)) }
@@ -145,7 +149,7 @@ struct FinerBrightness {
                 }
             }
         }
-        // Wide enough that the ends do not matter.
+        // Wide enough that its ends do not matter.
         var impulse = [Double](repeating: 0, count: 8 * reach + 1)
         impulse[4 * reach] = 1
         var filter = impulse
@@ -160,12 +164,12 @@ struct FinerBrightness {
 }
 
 extension FinerBrightness {
-    /// The frames' pixels brought together.
+    /// Gathers the frames' pixels on the finer grid.
     private struct Gathering {
         let frames: [Frame]
         let step: Int
         let leftOut: Int
-        /// Gaussian weights of three pixels by where a place lies to the middle one, -0.5 to 0.5 in so many parts.
+        /// Gaussian weights of three pixels, by the offset from the middle one: -0.5 to 0.5 in `parts` steps.
         private static let parts = 64
         private static let weights: [SIMD4<Float>] = (0...parts).map { part in
             let offset = Float(part) / Float(parts) - 0.5
@@ -185,7 +189,7 @@ extension FinerBrightness {
                 let proofs = DisjointRows(proof, rowLength: cells.width)
                 mean.elements.withUnsafeMutableBufferPointer { mean in
                     let rows = DisjointRows(mean, rowLength: width)
-                    // Rows of cells, so that no two threads have one in common.
+                    // Bands are whole rows of cells, so that no two threads share a cell.
                     forEachBand(of: 0..<cells.height, threading: .allCores) { band in
                         var (line, alone) = (Line(width: width), Line(width: width))
                         let rowsOfCell = factor * cell
@@ -240,7 +244,7 @@ extension FinerBrightness {
             func value(at x: Int) -> Double { Double(sums[x] / weights[x]) }
         }
 
-        /// Calls `body` for each pixel of a finer row that a frame shows and has something to say of.
+        /// Calls `body` for each pixel of a finer row that a frame shows with a weight above 0.
         private func forEachPixel(
             of frame: Frame, row y: Int,
             _ body: (
@@ -256,7 +260,7 @@ extension FinerBrightness {
                 let place = Self.between(places, at / Float(frame.map.spacing))
                 let inBlocks = (at + 0.5) / Float(step) - 0.5
                 let says = Self.between(says, inBlocks)
-                // A place that is not finite compares as false.
+                // Comparisons with a position that is not finite are false.
                 guard says > 0, place.x >= 1, place.y >= 1, place.x < Float(columns - 2),
                     place.y < Float(rows - 2)
                 else { continue }
@@ -292,7 +296,8 @@ extension FinerBrightness {
             }
         }
 
-        /// Holds what the others tell, and what the reference alone tells, against the pixels of the frame that was left out.
+        /// Compares the prediction from all frames, and that from the reference alone, with the pixels of the left-out
+        /// frame.
         private func foretell(
             _ frame: Frame, row y: Int, from line: Line, or alone: Line,
             into proof: UnsafeMutableBufferPointer<CellProof>
@@ -313,10 +318,10 @@ extension FinerBrightness {
             }
         }
 
-        /// A finer pixel's column or row in the reference.
+        /// Converts a finer pixel's column or row to the reference.
         private func position(_ index: Int) -> Float { (Float(index) + 0.5) / Float(factor) - 0.5 }
 
-        /// The values of a grid along a line between two of its rows.
+        /// The values of a grid, interpolated along a line between two of its rows.
         private static func line<Value: Interpolated>(of grid: Raster<Value>, at position: Float) -> [Value] {
             let row = min(max(Int(position), 0), max(grid.height - 2, 0))
             let below = min(row + 1, grid.height - 1)
@@ -334,7 +339,7 @@ extension FinerBrightness {
     }
 }
 
-/// What lies between two values.
+/// A value that can be interpolated linearly.
 private protocol Interpolated {
     static func between(_ first: Self, _ second: Self, _ share: Float) -> Self
 }

@@ -1,24 +1,25 @@
 import Imaging
 import Parallelism
 
-/// A frame's picture from the reference's place, small: what is compared before pixels are taken.
+/// A small version of a frame's image, seen from the reference's viewpoint, for comparisons before pixels are taken.
 struct FrameDraft: Sendable {
-    /// The means of blocks.
+    /// The mean colours of the blocks.
     var colors: RGBImage
-    /// How much fine detail a block shows: the mean of |Laplacian| in grey levels.
+    /// Amount of fine detail in each block: the mean of |Laplacian| in grey levels.
     let detail: Raster<Float>
     /// Whether the frame shows the block.
     let isSeen: Raster<Bool>
 
-    /// The longest side of a draft. Faults are as large as fingers: at 512 a block is a millimetre or less of a receipt.
+    /// The longest side of a draft. Faults are as large as fingers; at 512 a block is a millimetre or less of a receipt.
     private static let longestSide = 512
 
-    /// Side of a block for pictures of a size, in pixels.
+    /// Side of a block in pixels, for images of the given size.
     static func step(for size: PixelSize) -> Int {
         (max(size.width, size.height) + longestSide - 1) / longestSide
     }
 
-    /// The draft of a picture as the reference sees it, all of it or what `isSeen` says.
+    /// Creates the draft of an image already seen from the reference's viewpoint, where `isSeen` tells which pixels the
+    /// frame shows.
     init(_ image: RGBImage, step: Int, isSeen: (SIMD2<Double>) -> Bool) {
         let colors = image.blockMeans(step)
         self.colors = colors

@@ -5,25 +5,26 @@ import RobustStatistics
 
 // How the camera moved between two frames of a still scene.
 //
-// Problem: depth alone shows a motion along the line of sight, or a tilt, no better than the sensor's slow error lets it,
-// and frames laid over each other by their depth would take over that error. Their pictures show it to a fraction of a pixel.
+// Problem: depth alone determines a motion along the line of sight, or a tilt, only as well as the sensor's slowly varying
+// error allows, and frames aligned by their depth would inherit that error. Their images determine the motion to a fraction
+// of a pixel.
 //
-// Model: each point of the reference frame has the same brightness in the other frame, up to one gain and one offset of
-// the whole picture (exposure): g I(π(T x)) + b = I_ref.
+// Model: each point of the reference frame has the same brightness in the other frame, up to one gain and one offset for
+// the whole image (exposure): g I(π(T x)) + b = I_ref.
 //
-// Method: Gauss-Newton over the six numbers of the motion and the two of brightness, from coarse to fine, with Huber's
+// Method: Gauss-Newton over the six parameters of motion and the two of brightness, from coarse to fine, with Huber's
 // weights (Steinbrücker, Sturm and Cremers, "Real-time visual odometry from dense RGB-D images", ICCV Workshops 2011).
 //
-// Known failures: motions beyond a few hundredths of the picture without a pose to start from; surfaces without any
-// pattern; glare, which does not stay where it is. The first and the last show in the correlation, the second in the error.
+// Known failures: motions beyond a few hundredths of the image without a pose to start from; surfaces without any pattern;
+// glare, which moves with the camera. The first and the last show in the correlation, the second in the error.
 
-/// One frame, as it is laid over others: a picture of brightness, depth, and the camera of both.
+/// One frame to be registered: its brightness, its depth, and the camera of both.
 package struct RegistrationView: Sendable {
     /// Brightness from coarse to fine.
     let levels: [Level]
-    /// Depth in metres, covering what the picture shows.
+    /// Depth in metres, covering the same view as the image.
     package let depth: DepthMap
-    /// The camera at the picture's size.
+    /// The camera at the image's size.
     package let camera: Camera
     /// The camera at the depth map's size.
     package let depthCamera: Camera
@@ -33,12 +34,12 @@ package struct RegistrationView: Sendable {
         var camera: Camera
     }
 
-    /// The longest side at which brightness is compared: a pattern seen to a twentieth of such a pixel tells distances
-    /// to about 1 in 5000, more than depth sensors do, and is quickly done.
+    /// The longest side at which brightness is compared. A pattern located to a twentieth of such a pixel gives distances
+    /// to about 1 in 5000, better than depth sensors, and takes little time.
     static let longestSide = 512
 
-    /// A frame from its picture, depth and camera.
-    /// - Precondition: the camera belongs to the picture's size, which has at least 32 pixels a side.
+    /// A frame from its image, depth and camera.
+    /// - Precondition: the camera belongs to the image's size, which has at least 32 pixels a side.
     /// - Complexity: O(pixels).
     package init(image: RGBImage, depth: DepthMap, camera: Camera) {
         precondition(camera.intrinsics.imageSize == image.size, "a frame's camera has its picture's size")
@@ -60,7 +61,7 @@ package struct RegistrationView: Sendable {
 }
 
 extension RegistrationView.Level {
-    /// The means of blocks of `step` x `step` pixels; what is left over at the right and lower rim is cut off.
+    /// The means of blocks of `step` x `step` pixels; incomplete blocks at the right and bottom edges are cut off.
     fileprivate func reduced(by step: Int) -> Self {
         guard step > 1 else { return self }
         let size = PixelSize(width: luma.width / step, height: luma.height / step)
@@ -84,23 +85,23 @@ extension RegistrationView.Level {
     }
 }
 
-/// How a frame lies to a reference frame, and how well that is known.
+/// The motion of a frame relative to a reference frame, and how well it is known.
 package struct FrameRegistration: Sendable {
     /// From the reference camera's frame to the other's.
     package var transform: RigidTransform
-    /// Correlation of the two pictures once laid over each other, -1 to 1. What is hidden or shines in one of them counts little.
+    /// Correlation of the two images after alignment, -1 to 1. Areas hidden or shining in one of them have little weight.
     package var correlation: Double
-    /// The share of the reference's points that the other picture shows, 0 to 1.
+    /// The share of the reference's points that the other image shows, 0 to 1.
     package var overlap: Double
-    /// Standard error of depths that are moved by the transform, as a share of the distance.
+    /// Standard error of depths moved by the transform, as a share of the distance.
     package var relativeDepthError: Double
 
-    /// Lays a frame over a reference frame.
+    /// Registers a frame to a reference frame.
     /// - Parameters:
-    ///   - view: the frame whose place is sought.
-    ///   - reference: the frame that it is brought to.
+    ///   - view: the frame whose motion is sought.
+    ///   - reference: the frame to align it to.
     ///   - start: the motion as far as it is known.
-    /// - Returns: nil if the pictures determine no motion at all.
+    /// - Returns: nil if the images determine no motion at all.
     /// - Complexity: O(pixels at 512 a side), some tens of passes.
     package init?(
         of view: RegistrationView, to reference: RegistrationView,
@@ -136,7 +137,7 @@ private struct PhotometricFit {
 
     init(transform: RigidTransform) { self.transform = transform }
 
-    /// The points that a level's pixels show, at most some 40 000, evenly spread.
+    /// The points that a level's pixels show, about 40 000 at most, evenly spread.
     static func points(of level: RegistrationView.Level, depth: DepthMap) -> [Point] {
         let (width, height) = (level.luma.width, level.luma.height)
         let step = max(1, Int((Double(width * height) / 40_000).squareRoot()))
@@ -156,14 +157,14 @@ private struct PhotometricFit {
         return points
     }
 
-    /// Gauss-Newton at one level until a step moves nothing any more. False if the pattern determines no motion.
+    /// Runs Gauss-Newton at one level until a step no longer moves anything. False if the pattern determines no motion.
     mutating func refine(_ points: [Point], in level: RegistrationView.Level) -> Bool {
         guard points.count >= 64 else { return false }
         var scale = Double.infinity
         for _ in 0..<30 {
             let system = system(points, in: level, scale: scale)
             guard system.residuals.count >= 64 else { return false }
-            // The deviation of the middle half is that of the noise; what is hidden or shines lies beyond.
+            // The robust deviation is that of the noise; hidden and shining points lie beyond it.
             scale = max(system.residuals.robustDeviation(), 1e-4)
             guard let factor = try? CholeskyFactorization(of: system.normalMatrix),
                 let step = try? factor.solve((0..<8).map { system.gradient[$0] })
@@ -177,7 +178,7 @@ private struct PhotometricFit {
             correlation = system.correlation
             overlap = Double(system.residuals.count) / Double(points.count)
             relativeDepthError = Self.depthError(factor, points, scale: scale) / distance
-            // A ten-thousandth of the distance is less than any sensor's error, a hundredth of that the end of the road.
+            // A ten-thousandth of the distance is below any sensor's error; the iteration ends at a hundredth of that.
             if turn.length < 1e-6, shift.length < 1e-6 * distance { break }
         }
         return gain > 0
@@ -197,12 +198,12 @@ private struct PhotometricFit {
             sum += zip(row, solved).reduce(0) { $0 + $1.0 * $1.1 }
             count += 1
         }
-        // Neighbouring pixels err together (lens, compression, interpolation), over some three pixels each way: a ninth
-        // of them are independent.
+        // Errors of neighbouring pixels are correlated (lens, compression, interpolation) over about three pixels each way:
+        // a ninth of the pixels are independent.
         return 3 * scale * (sum / Double(count)).squareRoot()
     }
 
-    /// The normal equations of one step, and what shows how well the pictures lie over each other.
+    /// The normal equations of one step, and the sums that show how well the images match.
     private func system(_ points: [Point], in level: RegistrationView.Level, scale: Double)
         -> PhotometricSystem
     {

@@ -2,7 +2,7 @@ import Platform
 package import Imaging
 import RobustStatistics
 
-/// The depth of several frames of one still scene, brought together in the first one's camera.
+/// The depth of several frames of one still scene, fused in the first frame's camera.
 package struct FusedDepth: Sendable {
     /// A frame beside the reference.
     package struct Frame: Sendable {
@@ -27,19 +27,20 @@ package struct FusedDepth: Sendable {
     package let counts: Raster<Int32>
     /// Standard deviation of the readings of each mean in metres; NaN where there are fewer than two.
     package let spread: Raster<Float>
-    /// For each frame beside the reference, how far its readings lie from the result: the median of |difference| as a
-    /// share of the distance; nil if it shows nothing of what the reference shows.
+    /// For each frame beside the reference, how far its readings lie from the result: the median of |difference| as a share
+    /// of the distance; nil if it shows nothing that the reference shows.
     package let departures: [Double?]
 
-    /// Brings frames together.
+    /// Fuses the frames.
     ///
-    /// For each of the reference's rays each frame is asked at which distance it meets that frame's surface (two steps of
-    /// a fixed point, as the motion is small); the mean is taken of what lies within three robust deviations of the
-    /// median (1.4826 times the median absolute deviation), if that is more than half. Nothing is drawn into a grid, so that slopes stay slopes.
+    /// For each ray of the reference, finds the distance at which the ray meets each frame's surface (two fixed-point steps
+    /// suffice, as the motion is small). Takes the mean of the readings within three robust deviations of the median
+    /// (1.4826 times the median absolute deviation), if they are more than half. Nothing is drawn into a grid, so slopes
+    /// are preserved.
     /// - Parameters:
     ///   - reference: the frame whose rays are kept.
     ///   - camera: its camera, at the map's size.
-    ///   - frames: the others.
+    ///   - frames: the other frames.
     /// - Precondition: all maps are metric.
     /// - Complexity: O(pixels · frames).
     package init(reference: DepthMap, camera: Camera, frames: [Frame]) {
@@ -92,17 +93,17 @@ package struct FusedDepth: Sendable {
         self.departures = departures.map { $0.isEmpty ? nil : $0.midpointMedian() }
     }
 
-    /// As a share of the distance: files round to a millimetre, and where half the readings round alike their deviation
-    /// of 0 would throw the others out.
+    /// Smallest deviation, as a share of the distance. Files round to a millimetre; if half the readings round to the same
+    /// value, their deviation of 0 would reject the others.
     private static let leastDeviation = 0.001
 }
 
 extension FusedDepth.Frame {
-    /// What a surface may rise from pixel to pixel, in pixels' breadths: tan 80 degrees, at which no sheet is seen any more;
-    /// steeper is an edge.
+    /// Steepest surface slope, as depth change per pixel in units of a pixel's width on the surface: tan 80 degrees, beyond
+    /// which no sheet is visible. A steeper change is an edge.
     private static let steepest = 5.7
 
-    /// At which depth of the reference its ray meets this frame's surface; nil where that is not seen.
+    /// The depth in the reference's frame at which its ray meets this frame's surface; nil if the frame does not show it.
     fileprivate func depth(
         along ray: SIMD3<Double>, near start: Double, inverse: RigidTransform
     ) -> Double? {
@@ -118,7 +119,8 @@ extension FusedDepth.Frame {
         return z
     }
 
-    /// The depth between four readings, linear along both axes; nil at an edge, where it would be the depth of nothing.
+    /// Depth interpolated bilinearly between four readings; nil at an edge, where the interpolated depth would lie on no
+    /// surface.
     private func interpolated(_ pixel: SIMD2<Double>) -> Double? {
         guard depth.width >= 2, depth.height >= 2,
             let cell = BilinearCell(inside: pixel, columns: depth.width, rows: depth.height)

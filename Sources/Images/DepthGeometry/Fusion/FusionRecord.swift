@@ -1,17 +1,17 @@
 package import Imaging
 
-/// What became of the frames that a capture was fused from.
+/// How the frames that a capture was fused from were used.
 package struct FusionRecord: Sendable {
     /// A frame that was left out.
     package struct Refusal: Sendable, Equatable {
-        /// The frame's place in the recording, from 0.
+        /// The frame's index in the recording, from 0.
         package var frame: Int
         /// Why, in one sentence without a full stop.
         package var reason: String
-        /// Whether its depth was used nevertheless.
+        /// Whether its depth was still used.
         package var isOfPictureAlone: Bool
 
-        /// A frame left out.
+        /// Creates the record of a frame left out.
         package init(frame: Int, reason: String, isOfPictureAlone: Bool) {
             self.frame = frame
             self.reason = reason
@@ -21,27 +21,27 @@ package struct FusionRecord: Sendable {
 
     /// Frames whose depth was fused, the reference included.
     package var depthFrames: Int
-    /// Frames beside the reference that the picture was looked for in.
+    /// Frames beside the reference whose images were compared.
     package var comparedFrames: [Int] = []
-    /// Frames beside the reference that parts of the picture come from.
+    /// Frames beside the reference that contributed parts of the image.
     package var pictureFrames: [Int] = []
     /// Frames that were left out.
     package var refusals: [Refusal] = []
-    /// For blocks of `step` x `step` pixels of the picture the share that comes from other frames, 0 to 1; nil for none.
+    /// For blocks of `step` x `step` pixels of the image, the share that comes from other frames, 0 to 1; nil for none.
     package var taken: Raster<Float>?
     /// Side of a block in pixels.
     package var step = 1
-    /// Where the picture has `finerFactor` times as many pixels a side as its frames: by which share it foretells the print of a frame
-    /// better than one alone does, 0 to 1.
+    /// Set if the image has `finerFactor` times as many pixels a side as its frames: how much better it predicts a frame's
+    /// print than a single frame does, as a share of the error, 0 to 1.
     package var finer: Double?
     /// See `finer`.
     package static let finerFactor = FinerBrightness.factor
 
-    /// Frames of which nothing but depth is known to have been fused.
+    /// Creates a record in which only the number of frames with fused depth is known.
     package init(depthFrames: Int) { self.depthFrames = depthFrames }
 
-    /// The share of what `isInside` names that comes from other frames, 0 to 1.
-    /// - Parameter isInside: asked for the middle of each block, in the picture's pixels.
+    /// The share of the area selected by `isInside` that comes from other frames, 0 to 1.
+    /// - Parameter isInside: called with the centre of each block, in the image's pixels.
     /// - Complexity: O(blocks).
     package func shareTaken(where isInside: (SIMD2<Double>) -> Bool) -> Double {
         guard let taken else { return 0 }

@@ -1,15 +1,15 @@
 import Imaging
 import LinearAlgebra
 
-/// Brightness and its slopes between a picture's pixels.
+/// Brightness and its slopes, interpolated between an image's pixels.
 struct BrightnessReading {
     /// Row by row.
     let luma: UnsafeBufferPointer<Float>
     let width: Int
     let height: Int
 
-    /// Bilinear brightness at a place in pixels, and its change from pixel to pixel along x and y by central differences; nil at
-    /// the rim.
+    /// Bilinear brightness at a position in pixels, and its change per pixel along x and y by central differences; nil at
+    /// the image's border.
     @inline(__always)
     func read(at pixel: SIMD2<Double>) -> (value: Double, slope: SIMD2<Double>)? {
         guard pixel.x >= 1, pixel.y >= 1, pixel.x < Double(width - 2), pixel.y < Double(height - 2) else {
@@ -23,7 +23,7 @@ struct BrightnessReading {
 
 /// Normal equations of motion (six numbers) and brightness (gain, offset), summed over points.
 struct PhotometricSystem {
-    /// Absolute residuals of the points that the other picture shows.
+    /// Absolute residuals of the points that the other image shows.
     private(set) var residuals: [Double] = []
     /// The right side: the gradient of half the weighted sum of squares.
     private(set) var gradient = SIMD8<Double>.zero
@@ -42,7 +42,7 @@ struct PhotometricSystem {
         for i in 0..<8 { rows[i] += row * weighted[i] }
     }
 
-    /// Adds a point's brightness in both pictures, and its depth.
+    /// Adds a point's brightness in both images, and its depth.
     @inline(__always)
     mutating func compare(_ own: Double, with other: Double, depth: Double, weight: Double) {
         depths += depth
@@ -69,7 +69,7 @@ struct PhotometricSystem {
     /// Mean depth of the points in metres.
     var meanDepth: Double { depths / Double(max(residuals.count, 1)) }
 
-    /// Weighted correlation of the two pictures at the points, -1 to 1; 0 where one of them has no pattern.
+    /// Weighted correlation of the two images at the points, -1 to 1; 0 if one of them has no pattern.
     var correlation: Double {
         guard moments.weight > 0 else { return 0 }
         let (own, other) = (moments.own / moments.weight, moments.other / moments.weight)

@@ -3,27 +3,28 @@ import Imaging
 import LinearAlgebra
 import RobustStatistics
 
-// Where each pixel of a reference picture lies in another frame's picture, to a fraction of a pixel.
+// Where each pixel of a reference image lies in another frame's image, to a fraction of a pixel.
 //
-// Problem: pictures hold eight times the pixels a side that frames are registered by, and depth is off by millimetres; what
-// both leave is some pixels, and letters are joined from two pictures only if it is a fraction of one.
+// Problem: images have eight times the pixels a side of those that frames are registered with, and depth is off by
+// millimetres. Together this leaves an error of some pixels, but letters can be joined from two images only if it is a
+// fraction of a pixel.
 //
-// Model: a reference pixel p lies at q(p) + D(p), where q follows from depth, cameras and the frames' registration, and D is
-// a polynomial of second degree: what wrong motion and slow errors of depth make of a small picture. What is printed, as
-// brightness less the mean around, agrees up to a gain.
+// Model: a reference pixel p lies at q(p) + D(p). Here q follows from depth, cameras and the frames' registration, and D is
+// a second-degree polynomial that describes the effect of motion error and slowly varying depth error on a small image.
+// Print, as brightness minus the local mean, agrees up to a gain.
 //
-// Method: Gauss-Newton with Cauchy's weights from coarse to fine on the pixels where brightness changes most. Blocks of
-// the picture, each with a displacement and a gain of its own, then tell how well it holds.
+// Method: Gauss-Newton with Cauchy's weights from coarse to fine on the pixels where brightness changes most. Blocks of the
+// image, each with its own displacement and gain, then measure how well the alignment holds.
 //
-// Known failures: reliefs that depth does not show, seen from places far apart. The blocks tell of them.
+// Known failures: reliefs that depth does not show, seen from places far apart. The blocks reveal them.
 
-/// A polynomial of second degree over a picture, in coordinates that reach from -1 to 1.
+/// A second-degree polynomial over an image, in coordinates from -1 to 1.
 struct QuadraticBasis: Sendable {
-    /// The picture's middle and half its longer side.
+    /// The image's centre and half its longer side.
     private let middle: SIMD2<Double>
     private let reach: Double
 
-    /// Terms.
+    /// Number of terms.
     static let count = 6
 
     init(over size: PixelSize) {
@@ -31,34 +32,35 @@ struct QuadraticBasis: Sendable {
         reach = Double(max(size.width, size.height)) / 2
     }
 
-    /// The terms at a pixel; the last two of the eight are 0.
+    /// The polynomial's terms at a pixel; the last two of the eight are 0.
     func values(at pixel: SIMD2<Double>) -> SIMD8<Double> {
         let p = (pixel - middle) / reach
         return SIMD8(1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0)
     }
 }
 
-/// A picture that others are laid over: its brightness from fine to coarse, and the places where it changes most.
+/// An image to which others are aligned: its brightness from fine to coarse, and the points where it changes most.
 struct AlignmentTarget: Sendable {
-    /// A place by which pictures are laid over each other.
+    /// A point by which images are aligned.
     struct Point: Sendable {
         /// In pixels.
         var pixel: SIMD2<Double>
-        /// Brightness less the mean around at each level, from fine to coarse.
+        /// Brightness minus the local mean at each level, from fine to coarse.
         var relief: [Double]
     }
 
     let points: [Point]
     let basis: QuadraticBasis
     let size: PixelSize
-    /// Levels that are compared, from fine to coarse.
+    /// Number of levels that are compared.
     let levelCount: Int
 
-    /// Cells along the longer side, one point each: some 20,000 in all, by which six terms are known to a hundredth of a pixel.
+    /// Cells along the longer side, with one point each: some 20,000 in all, which determine six terms to a hundredth of a
+    /// pixel.
     private static let cells = 160
-    /// The longest side of the coarsest level: at it what registration leaves is a fraction of a pixel.
+    /// The longest side of the coarsest level: there the error left by registration is a fraction of a pixel.
     private static let coarsestSide = 1024
-    /// A change from a pixel's neighbours before it to those behind it, in grey levels, that is print and not noise.
+    /// Smallest change from the pixel before to the pixel after, in grey levels, that is print and not noise.
     private static let leastChange: Int32 = 16
 
     init(_ image: RGBImage) {
@@ -92,21 +94,21 @@ struct AlignmentTarget: Sendable {
         self.points = points
     }
 
-    /// The levels that another picture is compared at.
+    /// The levels at which another image is compared.
     func levels(of image: RGBImage) -> BrightnessLevels {
         BrightnessLevels(image.gray(), coarsestSide: Self.coarsestSide)
     }
 }
 
-/// A picture's brightness at full size, at half, and so on.
+/// An image's brightness at full size, at half size, and so on.
 struct BrightnessLevels: Sendable {
     private let levels: [GrayImage]
-    /// Levels that are compared; what follows are the means around.
+    /// Number of levels that are compared; the levels after them serve as local means.
     let count: Int
 
-    /// How many levels further the mean around is: of 8 x 8 pixels, broader than strokes.
+    /// How many levels coarser the local mean is: 8 x 8 pixels, broader than strokes.
     private static let meanAfter = 3
-    /// Brightness beyond these says nothing: it is clipped, or as dark.
+    /// Usable grey levels: brightness outside is clipped or too dark.
     private static let telling: ClosedRange<Double> = 4...249
 
     init(_ gray: GrayImage, coarsestSide: Int) {
@@ -124,17 +126,18 @@ struct BrightnessLevels: Sendable {
 
     var full: GrayImage { levels[0] }
 
-    /// Whether a place is neither clipped nor black.
+    /// Whether a position is neither clipped nor black.
     func isTelling(at pixel: SIMD2<Double>) -> Bool { Self.telling.contains(full.bilinear(at: pixel)) }
 
-    /// Brightness less the mean around. Pixels are those of the full picture.
+    /// Brightness minus the local mean. Positions are in pixels of the full image.
     func relief(at pixel: SIMD2<Double>, level: Int) -> Double {
         let mean = min(level + Self.meanAfter, levels.count - 1)
         return levels[level].bilinear(at: Self.atLevel(level, pixel))
             - levels[mean].bilinear(at: Self.atLevel(mean, pixel))
     }
 
-    /// Relief and the slopes of brightness near a place, in grey levels per full pixel; nil at the rim, and where nothing is told.
+    /// Relief and slopes of brightness at a position, in grey levels per full pixel; nil at the border and where brightness
+    /// is unusable.
     func read(at pixel: SIMD2<Double>, level: Int) -> (value: Double, slope: SIMD2<Double>)? {
         let gray = levels[level]
         let at = Self.atLevel(level, pixel)
@@ -148,41 +151,42 @@ struct BrightnessLevels: Sendable {
         return (relief(at: pixel, level: level), slope / 2 / Double(1 << level))
     }
 
-    /// A pixel of the full picture at a level.
+    /// Converts a pixel of the full image to a level.
     private static func atLevel(_ level: Int, _ pixel: SIMD2<Double>) -> SIMD2<Double> {
         (pixel + 0.5) / Double(1 << level) - 0.5
     }
 }
 
-/// How a frame's picture lies to a reference picture.
+/// The alignment of a frame's image with a reference image.
 struct PictureAlignment: Sendable {
     /// Coefficients of the displacement along x and y, in pixels of the frame.
     private(set) var coefficients: (x: SIMD8<Double>, y: SIMD8<Double>) = (.zero, .zero)
     private let basis: QuadraticBasis
 
-    /// What is left in the middle one of the blocks, in pixels.
+    /// Median over the blocks of the displacement left, in pixels.
     private(set) var residual = Double.infinity
-    /// The correlation of both pictures in the middle one of the blocks, -1 to 1.
+    /// Median over the blocks of both images' correlation, -1 to 1.
     private(set) var correlation = 0.0
 
-    /// Passes at a level; the last ones move nothing any more.
+    /// Most iterations at a level; the last ones no longer move anything.
     private static let passes = 8
-    /// Blocks along each side of the picture that are judged by themselves.
+    /// Blocks along each side of the image that are judged separately.
     private static let blocks = 12
-    /// Points with residuals of more deviations show something else in one of the pictures: a reflection, a finger.
+    /// Largest residual in standard deviations; beyond it one of the images shows something else: a reflection, a finger.
     private static let believed = 4.0
-    /// The least points of a block and the least deviation of their brightness in grey levels: print, not paper.
+    /// Fewest points of a block, and (`leastContrast`) smallest deviation of their brightness in grey levels, for print
+    /// instead of paper.
     private static let leastPoints = 16
-    /// Points for each unknown of the least squares: with fewer one stain decides.
+    /// Fewest points for each unknown of the least squares: with fewer, one stain decides.
     private static let pointsByUnknown = 10
-    /// Pixels of a step after which no further one is taken: less than anyone sees.
+    /// Step in pixels that ends the iteration: too small to be visible.
     private static let leastStep = 0.01
     private static let leastContrast = 8.0
-    /// The least blocks with print: fewer are not spread over a sheet.
+    /// Fewest blocks with print: fewer are not spread over a sheet.
     private static let leastBlocks = 6
 
-    /// - Parameter position: where a pixel of the reference lies in the frame, as depth has it; not finite where unknown.
-    /// - Returns: nil if the pictures determine nothing.
+    /// - Parameter position: where a pixel of the reference lies in the frame according to depth; not finite where unknown.
+    /// - Returns: nil if the images determine no alignment.
     init?(
         of image: RGBImage, to target: AlignmentTarget, position: (SIMD2<Double>) -> SIMD2<Double>
     ) {
@@ -198,18 +202,19 @@ struct PictureAlignment: Sendable {
         guard judge(target, places, known, levels, scale: scale) else { return nil }
     }
 
-    /// By how much a pixel of the reference lies elsewhere in the frame than depth has it.
+    /// The displacement of a reference pixel in the frame, relative to its position according to depth.
     func displacement(at pixel: SIMD2<Double>) -> SIMD2<Double> {
         let values = basis.values(at: pixel)
         return SIMD2((coefficients.x * values).sum(), (coefficients.y * values).sum())
     }
 
-    /// Gauss-Newton at one level. Returns the deviation of what is left, in grey levels; nil if the pictures determine nothing.
+    /// Runs Gauss-Newton at one level. Returns the residuals' deviation, in grey levels; nil if the images determine no
+    /// alignment.
     private mutating func refine(
         _ target: AlignmentTarget, _ places: [SIMD2<Double>], _ known: [Int], _ levels: BrightnessLevels,
         _ level: Int
     ) -> Double? {
-        // Unknown are twelve coefficients and a gain.
+        // The unknowns are twelve coefficients and a gain.
         let count = 2 * QuadraticBasis.count + 1
         let loss = RobustLoss.cauchy
         var (gain, scale) = (1.0, Double.infinity)
@@ -256,7 +261,7 @@ struct PictureAlignment: Sendable {
         return gain > 0 ? scale : nil
     }
 
-    /// Lets each block find its own displacement and brightness. False where too few blocks show print.
+    /// Fits a separate displacement and brightness to each block. False if too few blocks show print.
     private mutating func judge(
         _ target: AlignmentTarget, _ places: [SIMD2<Double>], _ known: [Int], _ levels: BrightnessLevels,
         scale: Double

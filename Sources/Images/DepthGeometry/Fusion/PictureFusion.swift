@@ -2,37 +2,37 @@ import Platform
 package import Imaging
 import Parallelism
 
-/// Brings the pictures of frames of one still scene together: the reference's, but what hides the scene in it, or blurs it,
-/// taken from other frames.
+/// Fuses the images of frames of one still scene: keeps the reference's image, but takes areas that are hidden or blurred
+/// in it from other frames.
 ///
-/// Frames are added one after the other, and only small drafts of them are kept; those that the plan takes something from
-/// are then handed in once more.
+/// Frames are added one by one, and only small drafts of them are kept. Frames that the plan uses are then read once more.
 package struct PictureFusion: Sendable {
     private let reference: RGBImage
     private let camera: Camera
     private let target: AlignmentTarget
-    /// Where the scene lies at every `spacing`-th pixel, in the reference camera's frame.
+    /// Positions in the scene at every `spacing`-th pixel, in the reference camera's frame.
     private let points: Raster<SIMD3<Double>>
     private let spacing: Int
     private let step: Int
     private var drafts: [FrameDraft]
     private var members: [(number: Int, map: SamplingMap, luma: GrayImage?)] = []
 
-    /// The greatest residual displacement in pixels, and the least correlation, of a picture that is laid over the
-    /// reference's. Set by reasoning: strokes of letters are some three pixels wide, so that at half a pixel joined ones stay
-    /// whole; at 0.7 half of what one picture shows is explained by the other.
+    /// Largest residual displacement in pixels, and smallest correlation, of an image aligned with the reference's. Chosen
+    /// by reasoning: strokes of letters are about three pixels wide, so joined strokes stay whole at half a pixel; at a
+    /// correlation of 0.7, one image explains half of what the other shows.
     private static let greatestResidual = 0.5
     private static let leastCorrelation = 0.7
     /// Blocks of a draft between two nodes of a sampling map.
     private static let blocksToNode = 2
-    /// How far in pixels a source must lie within its picture.
+    /// Smallest distance in pixels from a source position to its image's border.
     private static let margin = 2.0
 
-    /// Starts with the frame whose pixels stay where they are good.
+    /// Starts with the reference frame, whose pixels stay where they are good.
     /// - Parameters:
-    ///   - reference: its picture.
-    ///   - depth: metric depth of what it shows, the frames' fused one if there is: a finger's own depth misleads.
-    ///   - camera: its camera, at the picture's size.
+    ///   - reference: the frame's image.
+    ///   - depth: metric depth of the same view, preferably fused from the frames: the depth of a finger in one frame
+    ///     misleads.
+    ///   - camera: the frame's camera, at the image's size.
     package init(reference: RGBImage, depth: DepthMap, camera: Camera) {
         self.reference = reference
         self.camera = camera
@@ -43,11 +43,11 @@ package struct PictureFusion: Sendable {
         drafts = [FrameDraft(reference, step: step) { _ in true }]
     }
 
-    /// Adds a frame's picture.
+    /// Adds a frame's image.
     /// - Parameters:
     ///   - transform: from the reference camera's frame to this one's.
-    ///   - number: what the frame is called by.
-    /// - Returns: why it is left out; nil if it is not.
+    ///   - number: the number that identifies the frame.
+    /// - Returns: why the frame is left out; nil if it is used.
     /// - Complexity: O(pixels).
     package mutating func add(
         _ image: RGBImage, camera: Camera, transform: RigidTransform, number: Int
@@ -86,13 +86,13 @@ package struct PictureFusion: Sendable {
         return nil
     }
 
-    /// Whether finer pixels are looked for: then the frames' brightness is kept.
+    /// Whether finer pixels are attempted; if so, the frames' brightness is kept.
     private var mayBeFiner: Bool { reference.size.pixelCount <= FinerBrightness.mostPixels }
 
-    /// The picture, all frames having been added.
-    /// - Parameter image: reads the picture of a frame that was added once more.
-    /// - Returns: nil where nothing is gained: the reference's picture is the best of all.
-    /// - Complexity: O(pixels) a frame that something is taken from.
+    /// Returns the fused image, after all frames have been added.
+    /// - Parameter image: reads the image of an added frame once more.
+    /// - Returns: nil if nothing is gained: the reference's image is the best of all.
+    /// - Complexity: O(pixels) for each frame that something is taken from.
     package func fused<Failure: Error>(
         image: (_ number: Int) throws(Failure) -> RGBImage
     ) throws(Failure) -> FusedPicture? {
@@ -107,7 +107,7 @@ package struct PictureFusion: Sendable {
             taken: mixed?.taken ?? nothing, step: FinerBrightness.factor * step, finer: finer.gain)
     }
 
-    /// The reference's picture with what the plan takes from other frames; nil where that is nothing.
+    /// The reference's image with the parts that the plan takes from other frames; nil if there are none.
     private func mixed<Failure: Error>(
         by plan: PicturePlan, image: (_ number: Int) throws(Failure) -> RGBImage
     ) throws(Failure) -> FusedPicture? {
@@ -116,7 +116,7 @@ package struct PictureFusion: Sendable {
         var picture = reference
         var total = plan.weights[0]
         for frame in contributing {
-            // Mixed in one after the other: each takes its share of what there is by then.
+            // Frames are mixed in one by one: each takes its share of the mixture so far.
             let own = plan.weights[frame]
             total = Raster(
                 width: total.width, height: total.height, elements: zip(total.elements, own.elements).map(+))
@@ -132,7 +132,7 @@ package struct PictureFusion: Sendable {
             taken: plan.weights[0].map { 1 - $0 }, step: step)
     }
 
-    /// What all frames tell of the brightness between the reference's pixels; nil where it is nothing.
+    /// The finer brightness from all frames, between the reference's pixels; nil if it gains nothing.
     private func finer(_ plan: PicturePlan) -> FinerBrightness? {
         guard mayBeFiner else { return nil }
         let own = FinerBrightness.Frame(
@@ -149,18 +149,18 @@ package struct PictureFusion: Sendable {
         return FinerBrightness([own] + others, step: step)
     }
 
-    /// The factor of brightness, as ITU-R BT.601 weighs the channels.
+    /// The factor for brightness, with the channel weights of ITU-R BT.601.
     private static func ofLuma(_ gains: SIMD3<Float>) -> Float { (gains * SIMD3(0.299, 0.587, 0.114)).sum() }
 
-    /// Points of the scene on a grid of pixels: readings' means, holes filled from around and all of it smoothed, as single
-    /// readings are noisier than a sheet is rough.
+    /// Points of the scene on a grid of pixels: means of the readings, with holes filled from their surroundings, then
+    /// smoothed, because single readings are noisier than a sheet is rough.
     private static func points(
         of size: PixelSize, spacing: Int, depth: DepthMap, camera: Camera
     ) -> Raster<SIMD3<Double>> {
         let nodes = SamplingMap.nodeSize(outputSize: size, spacing: spacing)
         let scale = SIMD2(
             Double(depth.width) / Double(size.width), Double(depth.height) / Double(size.height))
-        // Half a cell each way, at least one reading.
+        // Half a cell each way; the range covers at least one reading.
         let reach = scale * Double(spacing) / 2
         var inverse = Raster<Double>(width: nodes.width, height: nodes.height, filledWith: .nan)
         for j in 0..<nodes.height {
@@ -191,13 +191,13 @@ package struct PictureFusion: Sendable {
     }
 }
 
-/// A picture that is made up of several frames'.
+/// An image made of several frames.
 package struct FusedPicture: Sendable {
-    /// The picture, in the reference's view and light.
+    /// The image, from the reference's viewpoint and in its light.
     package let image: RGBImage
-    /// The frames beside the reference that parts come from.
+    /// The frames beside the reference that contributed parts.
     package let frames: [Int]
-    /// The share of others, 0 to 1, by blocks of `step` x `step` pixels.
+    /// The share of other frames, 0 to 1, by blocks of `step` x `step` pixels.
     package let taken: Raster<Float>
     /// Side of a block in pixels.
     package let step: Int
@@ -206,7 +206,7 @@ package struct FusedPicture: Sendable {
 }
 
 extension Raster where Element == RGB {
-    /// Mixes another picture in, seen through a map, where its share is more than 0.
+    /// Mixes in another image, seen through a map, where its share is more than 0.
     fileprivate mutating func mix(
         _ other: RGBImage, through map: SamplingMap, shares: Raster<Float>, gains: Raster<SIMD3<Float>>,
         step: Int
@@ -215,7 +215,7 @@ extension Raster where Element == RGB {
         elements.withUnsafeMutableBufferPointer { pixels in
             let rows = DisjointRows(pixels, rowLength: width)
             forEachBand(of: 0..<shares.height, threading: .allCores, minimumRows: 4) { band in
-                // Shares are read between the middles of blocks, so that the blocks next to a band's count.
+                // Shares are interpolated between the centres of blocks, so the blocks next to the band count too.
                 let near = max(band.lowerBound - 1, 0)..<min(band.upperBound + 1, shares.height)
                 let used = near.lowerBound * shares.width..<near.upperBound * shares.width
                 guard shares.elements[used].contains(where: { $0 > 0 }) else { return }
@@ -242,7 +242,7 @@ extension Raster where Element == RGB {
 }
 
 extension RGBImage {
-    /// The picture with finer pixels: its colours, and a finer brightness.
+    /// The image with finer pixels: its own colours, enlarged, with the finer brightness.
     fileprivate func with(_ finer: FinerBrightness) -> RGBImage {
         var picture = enlarged(by: Double(FinerBrightness.factor))
         let width = picture.width
@@ -284,7 +284,7 @@ extension RGB {
 }
 
 extension Raster where Element == Double {
-    /// Elements that are no number replaced by the mean of those around that are one, ring after ring; by 1 if there are none.
+    /// Replaces NaN elements by the mean of their valid neighbours, ring after ring; by 1 if there are no valid elements.
     fileprivate func withHolesFilled() -> Raster {
         var filled = self
         var holes = filled.elements.indices.filter { filled.elements[$0].isNaN }

@@ -3,53 +3,54 @@ import Imaging
 import LinearAlgebra
 import RobustStatistics
 
-// Which frame each part of a fused picture is taken from.
+// Which frame each part of a fused image is taken from.
 //
-// Problem: in every frame something else of a still sheet is hidden (a reflection, a finger, a blur), and no frame says
-// of itself what.
+// Problem: in every frame a different part of a still sheet is hidden (a reflection, a finger, a blur), and no single frame
+// tells which part.
 //
-// Model: what most frames show is there. A block of a frame departs where its colour, in the reference's light, is another
-// than the frames' median.
+// Model: what most frames show is there. A block of a frame departs where its colour, in the reference's light, differs
+// from the frames' median.
 //
 // Method: the reference's own pixels stay where it does not depart and no frame is much sharper. Elsewhere the sharpest
-// frame that does not depart is taken, over blocks that are smoothed so that regions have smooth rims; there frames are
-// mixed.
+// frame that does not depart is taken. Weights are smoothed over blocks, so that regions have smooth borders; there frames
+// are mixed.
 //
-// Known failures: what hides the same place in most frames; places that fewer than three frames show.
+// Known failures: something that hides the same place in most frames; places that fewer than three frames show.
 
-/// Weights of frames over a picture.
+/// The weights of the frames over an image.
 struct PicturePlan: Sendable {
-    /// For the reference and each other frame, in order, the share of the picture that is theirs, 0 to 1 by blocks.
+    /// For the reference and each other frame, in order, its share of each block, 0 to 1.
     let weights: [Raster<Float>]
-    /// For each frame factors of red, green and blue, by blocks, that bring its light to the reference's.
+    /// For each frame the factors of red, green and blue, by blocks, that match its light to the reference's.
     let gains: [Raster<SIMD3<Float>>]
-    /// For each frame how much it has to say of each block, 0 to 1, whichever is preferred there: nothing where it shows another thing
-    /// than most, less where it is blurred.
+    /// For each frame its reliability in each block, 0 to 1, whichever frame is preferred there: 0 where it departs from
+    /// most frames, less than 1 where it is blurred.
     let says: [Raster<Float>]
 
-    /// By how many grey levels a colour may differ from the median of the frames, flat paper against flat paper. Of drawn
-    /// shots without faults, seed 72 on, 99 % of all blocks lie within 11 of the reference's, print included.
+    /// Largest difference of a colour from the frames' median on flat paper, in grey levels. In drawn shots without faults,
+    /// seeds from 72, 99 % of all blocks lie within 11 of the reference's, print included.
     private static let tolerance: Float = 14
-    /// The share of the brightest less the darkest of the blocks around that is allowed for beside it: at print, blur and
-    /// fractions of pixels change a block's mean. With both, no block of those shots departs.
+    /// Additional tolerance, as a share of the brightness range of the surrounding blocks: at print, blur and fractions of
+    /// pixels change a block's mean. With both tolerances, no block of those shots departs.
     private static let contrastShare: Float = 0.5
-    /// Frames that must show a place for the most of them to be right.
+    /// Fewest frames that must show a place for a majority to be trusted.
     private static let leastFrames = 3
-    /// Blocks from the middle of the smallest fault to its rim: with less, it is an edge seen a little off. Some 4 mm of a receipt
-    /// that fills the picture, less than a fingertip.
+    /// Blocks from the centre of the smallest fault to its border; anything narrower is an edge that is slightly
+    /// misaligned. About 4 mm of a receipt that fills the image, less than a fingertip.
     private static let leastReach = 3
-    /// Blocks by which what departs is widened: faults fade towards their rims.
+    /// Blocks by which a departing region is widened: faults fade towards their borders.
     private static let rim = 3
-    /// How many times as much fine detail another frame must show to be preferred. Set by reasoning: resampled once, a frame in
-    /// focus has this share of what it had; one out of focus by a pixel half of it.
+    /// How many times as much fine detail another frame must show to be preferred. Chosen by reasoning: after one
+    /// resampling, a frame in focus keeps the share `keptByResampling` of its detail; a frame out of focus by a pixel keeps
+    /// half.
     private static let sharper: Float = 1.5
     private static let keptByResampling: Float = 0.8
-    /// The least detail, beyond noise, that is print: the mean of |Laplacian| in grey levels over some letters. Drawn rows have
-    /// 6 to 20, paper and plain tables less than 1.
+    /// Smallest detail beyond noise that is print: the mean of |Laplacian| in grey levels over some letters. Drawn rows
+    /// have 6 to 20, paper and plain tables less than 1.
     private static let leastDetail: Float = 3
-    /// The share of blocks, the flattest first, whose detail is noise.
+    /// The share of blocks, flattest first, whose detail is noise.
     private static let flatShare = 0.1
-    /// A channel of this value and more is clipped: it says nothing but that there is much light.
+    /// A channel at or above this value is clipped: it tells only that there is much light.
     private static let clipped: UInt8 = 250
 
     /// - Parameter drafts: the reference first, all of one size.
@@ -68,7 +69,7 @@ struct PicturePlan: Sendable {
         let departing = Self.departing(drafts, evened)
         let isCut = departing.map { Self.isWithin($0, of: Self.rim) }
         let detail = drafts.indices.map { Self.smoothDetail(drafts[$0]) }
-        // The best other frame of each block, and where it shows more than the reference.
+        // The best other frame for each block, and whether it shows more than the reference.
         var choice = Raster(width: size.width, height: size.height, filledWith: 0)
         var isSharper = Raster(width: size.width, height: size.height, filledWith: false)
         for index in choice.elements.indices {
@@ -93,7 +94,7 @@ struct PicturePlan: Sendable {
         says = Self.says(drafts, isCut, detail)
     }
 
-    /// Seen and not cut out, by the square of the sharpness relative to the sharpest's.
+    /// Reliability: 0 for blocks unseen or cut out, otherwise the squared sharpness relative to the sharpest frame's.
     private static func says(
         _ drafts: [FrameDraft], _ isCut: [Raster<Bool>], _ detail: [Raster<Float>]
     ) -> [Raster<Float>] {
@@ -114,7 +115,7 @@ struct PicturePlan: Sendable {
         }
     }
 
-    /// Frames beside the reference that something is taken from, by their index.
+    /// Indices of the frames beside the reference that contribute something.
     var contributing: [Int] {
         weights.indices.dropFirst().filter { weights[$0].elements.contains { $0 > 0 } }
     }
@@ -123,15 +124,15 @@ struct PicturePlan: Sendable {
         SIMD3(Float(color.red), Float(color.green), Float(color.blue))
     }
 
-    /// Grey levels that say how light a place is: darker ones are noise, brighter ones clipped.
+    /// Grey levels usable to compare light: darker ones are noise, brighter ones clipped.
     private static let usableLevels: ClosedRange<UInt8> = 20...245
-    /// Every so many blocks one is looked at, which is enough for six numbers.
+    /// Only every n-th block is sampled, which is enough for six coefficients.
     private static let blocksForGains = 16
-    /// The least scale of a ratio's logarithm: 1 %, half a grey level at 50, is what rounding alone makes of it.
+    /// Smallest scale for the logarithm of a ratio: 1 %, half a grey level at 50, which is the effect of rounding alone.
     private static let leastScaleOfGains = 0.01
 
-    /// Factors that bring a frame's light to the reference's: for each channel the logarithm of a factor is a polynomial of
-    /// second degree over the picture, as exposure, white balance and fall-off are.
+    /// Factors that match a frame's light to the reference's. For each channel the logarithm of the factor is a
+    /// second-degree polynomial over the image, which models exposure, white balance and fall-off.
     private static func gains(from draft: FrameDraft, to reference: FrameDraft) -> Raster<SIMD3<Float>> {
         let size = draft.colors.size
         let basis = QuadraticBasis(over: size)
@@ -169,8 +170,8 @@ struct PicturePlan: Sendable {
             })
     }
 
-    /// The natural logarithm of the greatest factor between two frames of one recording: three stops. Where few blocks are
-    /// known, the quadratic grows without bounds beyond them.
+    /// Natural logarithm of the largest factor between two frames of one recording: three stops. Beyond the known blocks,
+    /// the quadratic would otherwise grow without bounds.
     private static let greatestLogGain = log(8.0)
 
     private static func solve(
@@ -195,7 +196,7 @@ struct PicturePlan: Sendable {
         return result
     }
 
-    /// Where each frame shows another thing than most do.
+    /// Marks where each frame departs from what most frames show.
     private static func departing(
         _ drafts: [FrameDraft], _ evened: [Raster<SIMD3<Float>>]
     ) -> [Raster<Bool>] {
@@ -207,7 +208,7 @@ struct PicturePlan: Sendable {
             let seeing = drafts.indices.filter { drafts[$0].isSeen.elements[index] }
             guard seeing.count >= leastFrames else { continue }
             voters = seeing.filter { drafts[$0].colors.elements[index].leastChannel < clipped }
-            // One that is not clipped does not outvote the rest.
+            // A single unclipped frame must not outvote the rest.
             if voters.count < 2 { voters = seeing }
             for channel in 0..<3 {
                 medians.elements[index][channel] = voters.map { evened[$0].elements[index][channel] }
@@ -230,25 +231,25 @@ struct PicturePlan: Sendable {
                 return max(difference.max(), -difference.min()) > allowed
             }
             let off = seeing.filter(departs)
-            // Without a majority nobody is known to be wrong.
+            // Without a majority no frame is known to be wrong.
             guard 2 * off.count < seeing.count else { continue }
             for frame in off { departing[frame].elements[index] = true }
         }
         return departing.map(opened)
     }
 
-    /// What is marked over some breadth: lines, as edges that lie a little off, are no faults.
+    /// Keeps only marked regions of some breadth: lines come from slightly misaligned edges and are no faults.
     private static func opened(_ marked: Raster<Bool>) -> Raster<Bool> {
         let inner = isWithin(marked.map { !$0 }, of: leastReach).map { !$0 }
         return isWithin(inner, of: leastReach)
     }
 
-    /// Whether a marked block lies within so many blocks.
+    /// Whether a marked block lies within `reach` blocks.
     private static func isWithin(_ marked: Raster<Bool>, of reach: Int) -> Raster<Bool> {
         (0..<reach).reduce(marked) { wide, _ in wide.smoothed { $0 || $1 || $2 } }
     }
 
-    /// A frame's fine detail beyond its noise, over the breadth of some letters.
+    /// A frame's fine detail beyond its noise, averaged over the width of some letters.
     private static func smoothDetail(_ draft: FrameDraft) -> Raster<Float> {
         let seen = draft.detail.elements.indices.filter { draft.isSeen.elements[$0] }
         let noise = seen.map { draft.detail.elements[$0] }.quantile(flatShare)
@@ -257,7 +258,7 @@ struct PicturePlan: Sendable {
         }
     }
 
-    /// Shares with smooth rims; none for a frame where it departs.
+    /// Shares with smooth borders; 0 for a frame where it departs.
     private static func weights(
         _ choice: Raster<Int>, _ drafts: [FrameDraft], _ departing: [Raster<Bool>]
     ) -> [Raster<Float>] {
@@ -274,7 +275,7 @@ struct PicturePlan: Sendable {
         for index in choice.elements.indices {
             let sum = weights.reduce(0) { $0 + $1.elements[index] }
             for frame in weights.indices {
-                // Where all are hidden the chosen one stays.
+                // Where all frames are hidden, the chosen frame stays.
                 weights[frame].elements[index] =
                     sum > 0
                     ? weights[frame].elements[index] / sum : choice.elements[index] == frame ? 1 : 0

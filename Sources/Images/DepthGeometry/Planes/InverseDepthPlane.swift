@@ -6,8 +6,8 @@ package import RobustStatistics
 
 /// A plane fitted to inverse depth, where it is affine along the rays: 1/z = g · (x, y, 1).
 ///
-/// Fitting 1/z rather than distances to the plane weights readings by the noise law of triangulating sensors
-/// (sigma_z proportional to z²) for free, and takes depth's errors where they are: along the rays.
+/// Fitting 1/z instead of distances to the plane automatically weights readings by the noise law of triangulating sensors
+/// (sigma_z proportional to z²), and measures depth errors along the rays, where they occur.
 package struct InverseDepthPlane: Equatable, Sendable {
     /// 1/z at the ray (x, y, 1) is gradient · ray, in 1/metres.
     package let gradient: SIMD3<Double>
@@ -16,16 +16,16 @@ package struct InverseDepthPlane: Equatable, Sendable {
     /// Root of the weighted mean of the residuals' squares in 1/metres.
     package let rms: Double
 
-    /// The same plane by normal and distance.
+    /// The same plane as normal and distance.
     package var plane: Plane { Plane(normal: -gradient, offset: 1) }
 
     /// How a plane is fitted.
     package struct Options: Equatable, Sendable {
-        /// What residuals weigh. Default Cauchy's.
+        /// Loss function that weights residuals. Default Cauchy's.
         package var loss = RobustLoss.cauchy
-        /// The most re-weighted fits, at least 1. Default 12.
+        /// Most re-weighted fits, at least 1. Default 12.
         package var sweeps = 12
-        /// The change of the gradient, as a share of its length, at which the plane stands still. Default 1e-9.
+        /// Change of the gradient, as a share of its length, below which the fit has converged. Default 1e-9.
         package var leastChange = 1e-9
 
         /// The defaults.
@@ -36,7 +36,7 @@ package struct InverseDepthPlane: Equatable, Sendable {
     /// - Parameters:
     ///   - rays: (x, y, 1) of each reading.
     ///   - inverseDepths: 1/z of each, in 1/metres.
-    ///   - prior: what each reading weighs whatever its residual, greater than 0.
+    ///   - prior: weight of each reading before its residual is known, greater than 0.
     ///   - options: loss and sweeps.
     /// - Throws: `badInput` if the readings lie on a line or the plane is not in front of the camera.
     package static func fit(

@@ -2,21 +2,22 @@ import RobustStatistics
 
 /// A plane in a depth map without its camera: 1/z = value + slope · (place - centre).
 ///
-/// In inverse depth a plane is affine in the pixel whatever the intrinsics, so a table can be told from what lies on it before
-/// anything is known about the camera. `InverseDepthPlane` is the same along rays, where it has a normal and a distance.
+/// In inverse depth a plane is affine in the pixel whatever the intrinsics, so a table can be separated from the objects on
+/// it before anything is known about the camera. `InverseDepthPlane` is the counterpart along rays, with a normal and a
+/// distance.
 package struct PixelPlane: Equatable, Sendable {
     /// Where `value` holds, in the places' unit.
     package let centre: SIMD2<Double>
     /// 1/z at the centre, in 1/metres.
     package let value: Double
-    /// How 1/z changes along x and y, in 1/metres for each unit of the places.
+    /// Change of 1/z along x and y, in 1/metres per unit of the places.
     package let slope: SIMD2<Double>
     /// Robust standard deviation of the residuals in 1/metres.
     package let scale: Double
     /// Residual of each reading, in 1/metres, in the order given.
     package let residuals: [Double]
 
-    /// The plane that most readings agree on, by Cauchy's weights: 15 re-weighted fits. O(readings).
+    /// Fits the plane that most readings agree on, by Cauchy's weights: 15 re-weighted fits. O(readings).
     /// - Parameters:
     ///   - places: at least 3.
     ///   - values: 1/z at each, in 1/metres.
@@ -57,7 +58,7 @@ package struct PixelPlane: Equatable, Sendable {
 
     /// Weighted least squares of value = a + b x + c y in closed form, about the readings' own weighted mean.
     private struct LeastSquares {
-        /// The weighted mean of the places and of the values, from where both were counted.
+        /// Weighted means of the places (relative to `mean`) and of the values (relative to `level`).
         var centre = SIMD2<Double>.zero
         var middle = 0.0
         var slope = SIMD2<Double>.zero

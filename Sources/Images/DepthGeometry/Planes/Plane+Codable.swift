@@ -8,7 +8,7 @@ extension Plane: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let normal = try values.decode(SIMD3<Double>.self, forKey: .normal)
         let offset = try values.decode(Double.self, forKey: .offset)
-        // A normal that was written is of length 1 but for rounding; any other is no plane of ours.
+        // A normal that we wrote has length 1 up to rounding; any other is not from us.
         guard abs((normal * normal).sum() - 1) < 1e-9, offset.isFinite else {
             throw DecodingError.dataCorruptedError(
                 forKey: .normal, in: values, debugDescription: "a normal is of length 1, an offset finite")

@@ -2,16 +2,16 @@ import Platform
 
 /// A plane in the camera frame: all x with n · x + d = 0.
 ///
-/// The unit normal n faces the camera: the camera's centre (the origin) lies on its positive side, so d >= 0 is the
-/// centre's distance, and n.z < 0 wherever the optical axis meets the plane in front of the camera. A plane through the
-/// centre, which no camera sees, has n.z < 0 by convention.
+/// The unit normal n faces the camera: the camera's centre (the origin) lies on its positive side. So d >= 0 is the
+/// distance of the centre, and n.z < 0 wherever the optical axis meets the plane in front of the camera. A plane through
+/// the centre, which no camera sees, has n.z < 0 by convention.
 public struct Plane: Equatable, Sendable {
     /// Unit normal, towards the camera.
     public let normal: SIMD3<Double>
     /// The camera centre's distance d, at least 0, in metres (or the cloud's unit).
     public let offset: Double
 
-    /// The plane n · x + d = 0; any length and either sign of (n, d) mean the same plane.
+    /// The plane n · x + d = 0; scaling (n, d), or flipping its sign, gives the same plane.
     /// - Precondition: finite, and the normal not zero.
     public init(normal: SIMD3<Double>, offset: Double) {
         let length = normal.length
@@ -32,7 +32,7 @@ public struct Plane: Equatable, Sendable {
     package init?(through a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) {
         let (ab, ac) = (b - a, c - a)
         let normal = ab.cross(ac)
-        // The sine of the angle between the sides, compared with what double precision leaves of it.
+        // The sine of the angle between the sides, compared with the precision of a `Double`.
         guard normal.isFinite, a.isFinite, normal.length > 1e-12 * ab.length * ac.length else { return nil }
         self.init(through: a, normal: normal)
     }
@@ -45,13 +45,14 @@ public struct Plane: Equatable, Sendable {
         point - normal * signedDistance(to: point)
     }
 
-    /// Where a ray from the camera's centre meets the plane; nil if it does so behind the camera or never. O(1).
-    /// - Parameter direction: of any length; with z = 1 the factor that scales it is the depth of what is seen.
+    /// The point where a ray from the camera's centre meets the plane; nil if it lies behind the camera or does not exist.
+    /// O(1).
+    /// - Parameter direction: of any length; with z = 1 its scale factor is the depth of the point.
     package func intersection(along direction: SIMD3<Double>) -> SIMD3<Double>? {
         intersection(from: .zero, along: direction)
     }
 
-    /// Where a ray from any point meets the plane; nil if it does so behind its start or never. O(1).
+    /// The point where a ray meets the plane; nil if it lies behind the ray's origin or does not exist. O(1).
     package func intersection(from origin: SIMD3<Double>, along direction: SIMD3<Double>) -> SIMD3<Double>? {
         let factor = -signedDistance(to: origin) / normal.dot(direction)
         guard factor > 0, factor.isFinite else { return nil }

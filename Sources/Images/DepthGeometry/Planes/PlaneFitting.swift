@@ -8,7 +8,7 @@ import Imaging
 extension Plane {
     /// How `fit(to:options:)` separates the plane's points from the others.
     public struct FitOptions: Equatable, Sendable {
-        /// What a sensor's noise does with distance; residuals are compared, and points weighted, accordingly.
+        /// How a sensor's noise depends on distance; residuals are compared, and points weighted, accordingly.
         package enum NoiseLaw: Equatable, Sendable {
             /// The same everywhere.
             case uniform
@@ -16,21 +16,21 @@ extension Plane {
             case quadratic
         }
 
-        /// Distance from the plane up to which a point supports a trial, in the points' unit, greater than 0; nil takes
-        /// `relativeInlierDistance` of the points' median depth. The noise itself is estimated from the points, up to
+        /// Distance from the plane within which a point supports a trial, in the points' unit, greater than 0. If nil, it
+        /// is `relativeInlierDistance` times the points' median depth. The noise itself is estimated from the points, up to
         /// twice this distance.
         public var inlierDistance: Double?
         /// See `inlierDistance`; greater than 0. The default of 1 % is 3 mm at 0.3 m.
         package var relativeInlierDistance = 0.01
-        /// What noise does with distance.
+        /// How noise depends on distance.
         package var noise = NoiseLaw.uniform
-        /// How many points the trials are judged by, at least 3.
+        /// Number of points that trials are judged by, at least 3.
         package var sampleSize = 4096
         /// Fewest trials, at least 1.
         package var minimumTrials = 64
         /// Most trials, at least `minimumTrials`.
         package var maximumTrials = 1024
-        /// The probability, less than 1, of at least one trial without outliers at which trials end.
+        /// Probability, less than 1, that at least one trial had no outliers; trials end when it is reached.
         package var confidence = 0.9999
         /// Seed of the random samples, when no generator is given.
         public var seed: UInt64 = 1
@@ -38,7 +38,7 @@ extension Plane {
         /// The defaults.
         public init() {}
 
-        /// Programmer's mistakes only: options do not come from files.
+        /// Checks for programmer's mistakes only: options do not come from files.
         func validate() {
             precondition(
                 inlierDistance.map { $0 > 0 && $0.isFinite } ?? true, "inlierDistance is greater than 0")
@@ -50,11 +50,12 @@ extension Plane {
         }
     }
 
-    /// The plane that most points agree on, whatever the others do.
+    /// Finds the plane that most points agree on, whatever the other points do.
     ///
-    /// Trials through three random points, judged by a truncated quadratic cost on a sample (MSAC: Torr & Zisserman, CVIU 2000,
-    /// DOI 10.1006/cviu.1999.0832), then Tukey's biweight (c = 4.685), first on the sample until the plane stands still, then
-    /// in two steps over all points. Covariances are accumulated in Double, relative to the sample's mean, and decomposed by
+    /// Runs trials through three random points, judged by a truncated quadratic cost on a sample (MSAC: Torr & Zisserman,
+    /// CVIU 2000, DOI 10.1006/cviu.1999.0832). Then refines by Tukey's biweight (c = 4.685), first on the sample until the
+    /// plane has converged, then in two steps over all points. Covariances are accumulated in Double, relative to the
+    /// sample's mean, and decomposed by
     /// LAPACK. The same points, options and generator give the same plane, bit for bit, on however many cores.
     /// O(points + trials · sample).
     /// - Throws: `badInput` for fewer than 3 points, points on a line, NaN or infinity.
@@ -65,7 +66,7 @@ extension Plane {
         return try fit(to: points, options: options, using: &generator)
     }
 
-    /// The plane that most points agree on, with the caller's random numbers; see `fit(to:options:)`.
+    /// Finds the plane that most points agree on, with the caller's random numbers; see `fit(to:options:)`.
     package static func fit(
         to points: [SIMD3<Float>], options: FitOptions = FitOptions(),
         using generator: inout some RandomNumberGenerator
@@ -76,7 +77,7 @@ extension Plane {
         let start = try sample.bestTrial(options: options, using: &generator)
         let (coarse, scale) = try sample.refine(start.plane)
 
-        // Over all points: two more steps at the sample's scale.
+        // Two more steps over all points, at the sample's scale.
         var plane = coarse
         var spread = PrincipalSpread(variances: [0, 0, 0])
         for _ in 0..<2 {
@@ -93,12 +94,12 @@ extension Plane {
 }
 
 extension RobustFit where Model == Plane {
-    /// The same points judged by another plane: which of them it explains, and how well.
+    /// Judges the same points by another plane: which of them it explains, and how well.
     ///
-    /// Inliers end where they did, and the spread stays that of the points that the fit was made to. O(points).
+    /// The inlier threshold stays the same, and the spread stays that of the points that the fit was made to. O(points).
     /// - Parameters:
-    ///   - plane: a plane through much the same points, for instance the one that a surface stands on.
-    ///   - points: those of the fit, which took noise to be the same everywhere.
+    ///   - plane: a plane through nearly the same points, for instance the one that a surface stands on.
+    ///   - points: those of the fit, which assumed uniform noise.
     package func judged(by plane: Plane, points: [SIMD3<Float>]) -> RobustFit {
         precondition(points.count == inliers.count, "the points are those of the fit")
         let pass = PlanePass(
@@ -112,9 +113,9 @@ extension RobustFit where Model == Plane {
     }
 }
 
-/// One pass over all points with a plane and a cut-off fixed: their weights, their moments, who belongs.
+/// One pass over all points with a fixed plane and cut-off: their weights, moments and inliers.
 private struct PlanePass: Sendable {
-    /// Points whose scaled residual reaches this count for nothing.
+    /// Points whose scaled residual reaches this limit have no weight.
     let cut: Double
     /// The plane relative to the reference: n · (x - reference) + distance.
     let normal: SIMD3<Double>
@@ -123,7 +124,7 @@ private struct PlanePass: Sendable {
     /// The depth at which the noise law's factor is 1; nil for the uniform law.
     let lawDepth: Double?
 
-    /// Points are handled in groups of this size whatever the cores, so that sums come out the same everywhere.
+    /// Points are processed in groups of this size whatever the number of cores, so that sums are the same everywhere.
     private static let groupSize = 16384
 
     init(plane: Plane, cut: Double, sample: PlaneSample) {
@@ -166,7 +167,7 @@ private struct PlanePass: Sendable {
             let offset = position - reference
             let factor = law(position.z)
             let ratio = (normal.dot(offset) + distance) * factor * perCut
-            // NaN stays NaN and is noticed in the sums.
+            // NaN propagates and is noticed in the sums.
             sum.add(offset, relativeWeight: RobustLoss.tukeyWeight(ratio) * factor * factor)
         }
         return sum
@@ -211,7 +212,7 @@ private struct PlanePass: Sendable {
         map(points, numbered: { transform($1) })
     }
 
-    /// What `transform` makes of each group, in order, worked out on all cores.
+    /// Applies `transform` to each group on all cores; results are in order.
     private static func map<Result: Sendable>(
         _ points: [SIMD3<Float>],
         numbered transform: @Sendable (Int, UnsafeBufferPointer<SIMD3<Float>>) -> Result

@@ -3,7 +3,7 @@ import Platform
 import Imaging
 import RobustStatistics
 
-/// The points by which planes are tried out: few enough to be looked at hundreds of times.
+/// The points used to try out planes: few enough to be visited hundreds of times.
 struct PlaneSample: Sendable {
     /// The sample's mean, which all coordinates here are relative to.
     let reference: SIMD3<Double>
@@ -11,29 +11,29 @@ struct PlaneSample: Sendable {
     let medianDepth: Double
     /// The depth at which the noise law's factor is 1; nil for the uniform law.
     let lawDepth: Double?
-    /// Distance up to which a point supports a trial.
+    /// Distance within which a point supports a trial.
     let inlierDistance: Double
 
     /// The points, relative to `reference`.
     private let points: [SIMD3<Double>]
     /// The noise law's factor of each point.
     private let weights: [Double]
-    /// The same in columns of eight; the last column repeats earlier points.
+    /// The same, in columns of eight; the last column is filled up with earlier points.
     private let xs: [SIMD8<Float>]
     private let ys: [SIMD8<Float>]
     private let zs: [SIMD8<Float>]
     private let factors: [SIMD8<Float>]
 
-    /// The sine of the angle between two sides of a trial's triangle below which its three points lie in a row.
+    /// The three points of a trial count as collinear if the sine of the angle between two sides is below this.
     private static let leastSine = 0.01
-    /// A change of the noise's scale, as a share of it, below which the scale stands still.
+    /// Change of the noise's scale, as a share of it, below which the scale has converged.
     private static let settledScale = 0.05
-    /// A turn of the plane, in radians, below which it stands still: a thousandth of a degree.
+    /// Turn of the plane, in radians, below which it has converged: a thousandth of a degree.
     private static let settledTurn = 2e-5
-    /// A shift of the plane, as a share of the noise's scale, below which it stands still.
+    /// Shift of the plane, as a share of the noise's scale, below which it has converged.
     private static let settledShift = 0.02
 
-    /// One point from each of `sampleSize` equal stretches of the list, so that the sample covers the picture evenly.
+    /// Takes one point from each of `sampleSize` equal stretches of the list, so that the sample covers the image evenly.
     init(
         of all: [SIMD3<Float>], options: Plane.FitOptions, using generator: inout some RandomNumberGenerator
     ) throws(FlatteningError) {
@@ -56,7 +56,7 @@ struct PlaneSample: Sendable {
         let depth = Double(depths.selectRank(depths.count / 2))
         medianDepth = depth
         lawDepth = options.noise == .quadratic && depth > 0 ? depth : nil
-        // A cloud may be given in a frame where depth means nothing; its extent then sets the scale.
+        // A cloud may be given in a frame where depth has no meaning; then its extent sets the scale.
         let extent = chosen.reduce(0) { max($0, ($1 - mean).length) }
         inlierDistance =
             options.inlierDistance ?? options.relativeInlierDistance * (depth > 0 ? depth : extent)
@@ -83,7 +83,7 @@ struct PlaneSample: Sendable {
         factors = columns { lawFactors[$0] }
     }
 
-    /// The plane through three of the points that explains the sample best, and how many were tried.
+    /// Finds the plane through three of the points that explains the sample best; returns it and the number of trials.
     func bestTrial(
         options: Plane.FitOptions, using generator: inout some RandomNumberGenerator
     ) throws(FlatteningError) -> (plane: Plane, trials: Int) {
@@ -96,7 +96,7 @@ struct PlaneSample: Sendable {
             let (i, j, k) = (index(&generator), index(&generator), index(&generator))
             let (ab, ac) = (points[j] - points[i], points[k] - points[i])
             let normal = ab.cross(ac)
-            // Three points in a row (or twice the same) say nothing about a plane.
+            // Three collinear points (or the same point twice) determine no plane.
             guard normal.length > Self.leastSine * ab.length * ac.length else { continue }
             let unit = normal.normalized
             let distance = -unit.dot(points[i])
@@ -114,7 +114,8 @@ struct PlaneSample: Sendable {
         guard let best else {
             var moments = PointMoments(about: .zero)
             for point in points { moments.add(point, relativeWeight: 1) }
-            // Principal components say in what way the points are degenerate, or find what no triple of them showed.
+            // Principal components tell in what way the points are degenerate, or find a plane that no triple of them
+            // showed.
             let plane = try moments.plane().plane
             return (Plane(through: plane.projection(of: .zero) + reference, normal: plane.normal), trials)
         }
@@ -125,7 +126,7 @@ struct PlaneSample: Sendable {
         Int.random(in: 0..<points.count, using: &generator)
     }
 
-    /// The truncated quadratic cost of a plane, in units of `inlierDistance`², and how many points support it.
+    /// The truncated quadratic cost of a plane, in units of `inlierDistance`², and the number of points that support it.
     private func judge(_ normal: SIMD3<Double>, _ distance: Double) -> (cost: Float, support: Float) {
         let scale = 1 / inlierDistance
         let nx = SIMD8<Float>(repeating: Float(normal.x * scale))
@@ -156,13 +157,13 @@ struct PlaneSample: Sendable {
         return (costs.sum(), supports.sum())
     }
 
-    /// The plane made better by Tukey's weights until it stands still, and the noise's robust standard deviation.
+    /// Refines a plane by Tukey's weights until it has converged; returns it and the noise's robust standard deviation.
     ///
-    /// The scale is 1.4826 · median of the residuals within the cut-off of the last scale, repeated: it grows to the noise
-    /// from below and shrinks to it from above, as long as the plane's points outnumber the clutter near it.
+    /// The scale is 1.4826 · median of the residuals within the cut-off of the last scale, repeated. It grows to the noise
+    /// from below or shrinks to it from above, as long as the plane's points outnumber the clutter near it.
     func refine(_ start: Plane) throws(FlatteningError) -> (plane: Plane, scale: Double) {
         var plane = start
-        // What single-precision positions leave of the residuals of a perfect plane.
+        // Residuals of a perfect plane that single-precision positions cause.
         let floor = 1e-6 * max(medianDepth, reference.length)
         let ceiling = max(2 * inlierDistance, floor)
         var scale = max(inlierDistance / 2, floor)
@@ -192,12 +193,12 @@ struct PlaneSample: Sendable {
                 moments.add(points[index], relativeWeight: biweight * weights[index] * weights[index])
             }
             let local = try moments.plane().plane
-            // Back to the camera's frame: the foot of the reference is the same point in both.
+            // Convert back to the camera's frame: the projection of the reference is the same point in both.
             let next = Plane(through: local.projection(of: .zero) + reference, normal: local.normal)
             let shift = abs(next.signedDistance(to: reference)) - abs(distance)
             let turn = next.angle(to: plane)
             plane = next
-            // Two steps over all points are still to come.
+            // Two more steps over all points follow in `fit(to:options:)`.
             if turn < Self.settledTurn && abs(shift) < Self.settledShift * scale { break }
         }
         return (plane, scale)

@@ -2,12 +2,12 @@ public import Diagnostics
 import LinearAlgebra
 import Imaging
 
-/// Weighted sums over points from which mean and covariance follow, in Double.
+/// Weighted sums over points that give their mean and covariance, in Double.
 ///
-/// The sums are taken about a reference point near the cloud: about the origin, half a metre away, the square of a
-/// distance of a hair would drown in rounding.
+/// The sums are taken about a reference point near the cloud. About the origin, half a metre away, rounding would swamp the
+/// square of a hair's breadth.
 struct PointMoments {
-    /// What all points are taken relative to.
+    /// The point that all positions are relative to.
     let reference: SIMD3<Double>
     var weight = 0.0
     var first = SIMD3<Double>.zero
@@ -20,7 +20,7 @@ struct PointMoments {
 
     @inline(__always)
     mutating func add(_ point: SIMD3<Float>, weight w: Double) {
-        // Lane by lane: the conversion of whole vectors is a generic call.
+        // Lane by lane, because converting whole vectors is a generic call.
         add(
             SIMD3(Double(point.x), Double(point.y), Double(point.z)) - reference, relativeWeight: w)
     }
@@ -34,7 +34,7 @@ struct PointMoments {
         products += SIMD3(weighted.y * p.z, weighted.x * p.z, weighted.x * p.y)
     }
 
-    /// Adds points that count alike, two at a time: processors of all kinds have vectors of two `Double`.
+    /// Adds points of equal weight, two at a time: processors of all kinds have vectors of two `Double`.
     mutating func add(_ points: UnsafeBufferPointer<SIMD3<Float>>) {
         var (sumX, sumY, sumZ) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
         var (xx, yy, zz) = (sumX, sumX, sumX)
@@ -84,7 +84,7 @@ struct PointMoments {
         ])
     }
 
-    /// The plane through the mean across the least principal axis, and the spread along all three.
+    /// The plane through the mean, perpendicular to the smallest principal axis, and the spread along all three axes.
     func plane() throws(FlatteningError) -> (plane: Plane, spread: PrincipalSpread) {
         guard weight > 0, mean.isFinite else { throw PlaneFitError.nonFinite }
         let eigen: SymmetricEigendecomposition
@@ -94,7 +94,7 @@ struct PointMoments {
             throw PlaneFitError.solver(error.description)
         }
         let spread = PrincipalSpread(variances: eigen.values)
-        // Of single-precision positions nothing narrower than this share of their distance is more than rounding.
+        // In single precision, anything narrower than this share of the distance is rounding.
         let rounding = 1e-6 * (mean.length + spread.length)
         guard spread.breadth > max(1e-4 * spread.length, rounding) else {
             throw PlaneFitError.collinear(spread)
@@ -104,7 +104,7 @@ struct PointMoments {
     }
 }
 
-/// The ways in which points fail to give a plane.
+/// The errors for points that determine no plane.
 enum PlaneFitError {
     static var nonFinite: FlatteningError {
         FlatteningError(
@@ -128,10 +128,11 @@ enum PlaneFitError {
 }
 
 extension Plane {
-    /// The plane that minimises the sum of squared distances: through the mean, across the least principal axis.
+    /// Creates the plane that minimises the sum of squared distances: through the mean, perpendicular to the smallest
+    /// principal axis.
     ///
-    /// Mean and 3 x 3 covariance are accumulated in Double, the eigenvectors are LAPACK's (`dsyev`). Every point counts
-    /// alike, so outliers pull: see `fit(to:options:)`. O(points).
+    /// Mean and 3 x 3 covariance are accumulated in Double; the eigenvectors are LAPACK's (`dsyev`). All points have equal
+    /// weight, so outliers distort the plane; `fit(to:options:)` resists them. O(points).
     /// - Throws: `badInput` for fewer than 3 points, points on a line, NaN or infinity.
     public init(principalComponentsOf points: [SIMD3<Float>]) throws(FlatteningError) {
         guard points.count >= 3 else { throw PlaneFitError.tooFew(points.count) }

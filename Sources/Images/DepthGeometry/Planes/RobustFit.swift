@@ -1,4 +1,4 @@
-/// A model fitted to points some of which do not belong to it, with what there is to know about the fit.
+/// A model fitted to points, some of which do not belong to it, with the quality of the fit.
 public struct RobustFit<Model: Sendable>: Sendable {
     /// The fitted model.
     public let model: Model
@@ -8,11 +8,11 @@ public struct RobustFit<Model: Sendable>: Sendable {
     package let inlierCount: Int
     /// Root mean square of the inliers' residuals, in the points' unit (metres for metric clouds).
     public let rmsResidual: Double
-    /// The residuals' robust standard deviation that decided where inliers end, in the points' unit.
+    /// Robust standard deviation of the residuals, in the points' unit; the inlier threshold is based on it.
     package let scale: Double
     /// How many minimal samples were tried.
     package let trialCount: Int
-    /// How the inliers are spread: whether they determine the model at all.
+    /// The spread of the inliers, which tells whether they determine the model at all.
     package let spread: PrincipalSpread
 
     /// The share of points that the model explains, 0 to 1.
@@ -35,7 +35,7 @@ package struct PrincipalSpread: Equatable, Sendable {
     /// breadth / length, 0 to 1: near 0 the points lie on a line and leave the plane free to turn about it.
     package var elongationRatio: Double { length > 0 ? breadth / length : 0 }
 
-    /// From the eigenvalues of a covariance, ascending; what rounding made negative counts as 0.
+    /// Creates the spread from the eigenvalues of a covariance, ascending; values that rounding made negative count as 0.
     package init(variances: [Double]) {
         precondition(variances.count == 3, "space has three axes")
         thickness = max(variances[0], 0).squareRoot()

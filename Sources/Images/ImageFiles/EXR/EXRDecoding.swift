@@ -3,9 +3,10 @@ import LocalFiles
 import COpenEXR
 import Imaging
 
-/// Depth maps in OpenEXR: scan lines of one part, half or single precision, any compression that OpenEXRCore knows.
+/// Depth maps in OpenEXR: scan lines of one part, half or single precision, any compression that OpenEXRCore supports.
 ///
-/// The map is channel Z, Y or R, or the only channel: depth has no colours, and those who write it as RGB write it thrice.
+/// The map is channel Z, Y or R, or the only channel. Depth has no colours; programs that write it as RGB write it three
+/// times.
 enum EXRDecoding {
     private static let stage = FlatteningError.Stage.exr
 

@@ -16,8 +16,8 @@ enum EXRLibrary {
         return minors.contains(version.minor) ? nil : "is version \(version.text), not \(allowed)"
     }
 
-    /// The minor versions whose structures are laid out as in the headers that this was built with. The decoding pipeline
-    /// states its size from 3.3 on; before, all of its fields lie where they lay in 3.1.
+    /// The minor versions whose structures have the layout of the headers that this was built with. From 3.3 on the
+    /// decoding pipeline states its size; before, all of its fields lie where they lay in 3.1.
     private static let minors = minors(laidOutAs: Int(COPENEXR_HEADER_MINOR))
 
     static func minors(laidOutAs minor: Int) -> [Int] { minor < 3 ? [1, 2] : Array(3...max(4, minor)) }
@@ -25,14 +25,14 @@ enum EXRLibrary {
     /// "3.1 or 3.2".
     private static var allowed: String { minors.map { "3.\($0)" }.joined(separator: " or ") }
 
-    /// OpenEXR puts the minor version into its libraries' names and counts the number behind up with it, 30 with 3.1.
+    /// OpenEXR puts its minor version into the library names, followed by a number that rises with it: 30 for 3.1.
     private static func fileNames(minors: [Int]) -> [String] {
         LibraryFiles.named(
             linux: minors.map { "libOpenEXRCore-3_\($0).so.\(29 + $0)" } + ["libOpenEXRCore.so"],
             darwin: minors.map { "libOpenEXRCore-3_\($0).\(29 + $0).dylib" } + ["libOpenEXRCore.dylib"])
     }
 
-    /// Its version, such as "3.1.5", and the middle number of it; -1 for another than 3.
+    /// The library's version, such as "3.1.5", and its minor number; -1 if the major version is not 3.
     static func version(_ exr: COpenEXRFunctions) -> (text: String, minor: Int) {
         var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
         var extra: UnsafePointer<CChar>?

@@ -1,14 +1,14 @@
-/// The boxes of a HEIF file (ISO/IEC 14496-12), never outside the file; what is broken counts as absent.
+/// The boxes of a HEIF file (ISO/IEC 14496-12). Never reads outside the file; broken boxes count as absent.
 struct HEIFBoxes {
     /// The file, from its start.
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What is said of the pictures, without version and flags.
+    /// The description of the images (`meta` box), without version and flags.
     var meta: Range<Int>? { child("meta", of: 0..<bytes.count).map { $0.dropFirst(4) } }
 
-    /// The picture that is shown where one is asked for.
+    /// The image to show by default.
     var primaryItem: Int? {
         guard let meta, let primary = child("pitm", of: meta), let version = bytes[primary].first else {
             return nil
@@ -20,7 +20,7 @@ struct HEIFBoxes {
         children(of: range).first { $0.type == type }?.content
     }
 
-    /// The boxes that follow each other in a range.
+    /// The boxes that follow one another in a range.
     func children(of range: Range<Int>) -> [(type: String, content: Range<Int>)] {
         var found: [(String, Range<Int>)] = []
         var position = range.lowerBound
@@ -40,7 +40,7 @@ struct HEIFBoxes {
         return found
     }
 
-    /// A big-endian number, nil if it does not lie in the range.
+    /// A big-endian number; nil if it does not lie within the range.
     func number(at position: Int, length: Int, in range: Range<Int>) -> Int? {
         guard position >= range.lowerBound, position <= range.upperBound - length else { return nil }
         return bytes[position..<position + length].reduce(0) { $0 << 8 | Int($1) }

@@ -4,12 +4,12 @@ import CHEIF
 package import Imaging
 import ScalarText
 
-/// HEIC and AVIF pictures with their depth, by libheif where it is installed.
+/// Decodes HEIC and AVIF images with their depth, by libheif if it is installed.
 package enum HEIFDecoding {
     private static let stage = FlatteningError.Stage.heic
 
-    /// The part of a picture that is shown, as stored, and how it is turned.
-    /// - Parameter page: counted from 1; nil for the primary picture, with a warning where there are others.
+    /// Decodes the visible part of an image, as stored, with its orientation.
+    /// - Parameter page: counted from 1; nil for the primary image, with a warning if there are others.
     package static func color(
         _ bytes: [UInt8], page: Int? = nil, limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {
@@ -52,7 +52,7 @@ package enum HEIFDecoding {
                 ? ["only the main one of \(pages.count) pictures in the HEIC file is shown"] : [])
     }
 
-    /// A grey auxiliary picture as its file stores it, not turned.
+    /// A grey auxiliary image as its file stores it, not turned.
     package struct AuxiliaryDepth {
         /// The stored numbers.
         package var samples: Raster<Float>
@@ -62,8 +62,8 @@ package enum HEIFDecoding {
         package var xmp: [[UInt8]]
     }
 
-    /// The depth picture beside the primary picture, nil if there is none.
-    /// - Parameter isDescribed: whether its XMP packets say what its numbers stand for; it is not decoded otherwise.
+    /// The depth image beside the primary image; nil if there is none.
+    /// - Parameter isDescribed: whether its XMP packets say what its numbers mean; if not, it is not decoded.
     package static func auxiliaryDepth(
         _ bytes: [UInt8], limits: FlatteningLimits, isDescribed: ([[UInt8]]) -> Bool
     ) throws(FlatteningError) -> AuxiliaryDepth? {
@@ -80,7 +80,7 @@ package enum HEIFDecoding {
                 for y in 0..<height {
                     let row = UnsafeRawPointer(plane + y * stride)
                     for x in 0..<width {
-                        // More than 8 bits take two bytes, low byte first.
+                        // More than 8 bits take two bytes, the low byte first.
                         output[y * width + x] =
                             bits <= 8
                             ? Float(row.load(fromByteOffset: x, as: UInt8.self))
@@ -95,14 +95,14 @@ package enum HEIFDecoding {
         return AuxiliaryDepth(samples: samples, bits: bits, xmp: packets)
     }
 
-    /// The size of a picture before it is turned, within the limits.
+    /// The size of an image before it is turned, checked against the limits.
     private static func checkedSize(
         of handle: HEIFFile.Handle, purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
     ) throws(FlatteningError) -> (width: Int, height: Int) {
         let (width, height) = handle.storedSize
         try limits.check(width: width, height: height, purpose: purpose, stage: stage)
-        // libheif keeps tiles, planes and the interleaved picture; planes of more than 8 bits take twice as much, and
-        // are there twice while they are converted. Measured: 6 and 12 bytes a pixel.
+        // libheif keeps tiles, planes and the interleaved image. Planes of more than 8 bits take twice as much, and exist
+        // twice during conversion. Measured: 6 and 12 bytes a pixel.
         let memory = width * height * (handle.bits > 8 ? 12 : 8)
         guard memory <= limits.maximumDecodingBytes else {
             throw FlatteningError(
@@ -115,9 +115,9 @@ package enum HEIFDecoding {
     }
 }
 
-/// A HEIF file that libheif has read. Its bytes stay where they are for as long as it lives.
+/// A HEIF file read by libheif. Its bytes stay at the same address for the object's lifetime.
 final class HEIFFile {
-    /// One picture of the file, released with the object.
+    /// One image of the file, released with the object.
     final class Handle {
         fileprivate let pointer: OpaquePointer
         private let heif: CHEIFFunctions
@@ -137,7 +137,7 @@ final class HEIFFile {
             )
         }
 
-        /// Bits of a brightness, as stored; -1 where the file does not say.
+        /// Bits of a brightness value, as stored; -1 if the file does not say.
         var bits: Int { Int(heif.heif_image_handle_get_luma_bits_per_pixel(pointer)) }
     }
 
@@ -191,7 +191,7 @@ final class HEIFFile {
         }
     }
 
-    /// A picture by its item's number.
+    /// Returns an image by its item number.
     func handle(of item: Int) throws(FlatteningError) -> Handle {
         var found: OpaquePointer?
         try Self.check(heif.heif_context_get_image_handle(context, heif_item_id(item), &found))
@@ -201,7 +201,7 @@ final class HEIFFile {
         return Handle(found, heif)
     }
 
-    /// The first depth picture beside the primary one.
+    /// Returns the first depth image beside the primary one.
     func depthHandle() throws(FlatteningError) -> Handle? {
         var identifier: UInt32 = 0
         guard
@@ -214,7 +214,7 @@ final class HEIFFile {
         return depth.map { Handle($0, heif) }
     }
 
-    /// The metadata blocks of one type, those that are too large or broken left out.
+    /// Returns the metadata blocks of one type, without blocks that are too large or broken.
     func metadata(of handle: Handle, type: String, limits: FlatteningLimits) -> [[UInt8]] {
         var identifiers = [UInt32](repeating: 0, count: 16)
         let count = heif.heif_image_handle_get_list_of_metadata_block_IDs(
@@ -232,8 +232,8 @@ final class HEIFFile {
         }
     }
 
-    /// Decodes a picture without turning or cropping it and hands one of its planes on.
-    /// - Parameter body: gets the plane's first byte, the distance of its rows and the bits of a value.
+    /// Decodes an image without turning or cropping it, and passes one of its planes on.
+    /// - Parameter body: receives the plane's first byte, the distance between its rows and the bits of a value.
     func decode<Result>(
         _ handle: Handle, colorspace: heif_colorspace, chroma: heif_chroma, channel: heif_channel, width: Int,
         height: Int,
@@ -275,7 +275,7 @@ final class HEIFFile {
         {
             throw .shortOfMemory(stage: .heic, words: words)
         }
-        // What this libheif cannot read.
+        // The error codes for files that this libheif cannot read.
         let isUnsupported =
             error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature
         throw FlatteningError(

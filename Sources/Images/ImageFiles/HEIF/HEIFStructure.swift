@@ -2,25 +2,28 @@ package import Diagnostics
 package import LocalFiles
 import Platform
 
-/// The pictures of a HEIF file that are shown by themselves, told by its boxes before libheif sees it (ISO/IEC 23008-12, 6 and 9).
+/// The images that a HEIF file shows as separate pages, found from its boxes before libheif reads it (ISO/IEC 23008-12, 6
+/// and 9).
 package enum HEIFStructure {
-    /// Bytes from the file's start in which its boxes are looked for: those of a picture of 48 tiles take 4 KiB, of one in 1,000 tiles
-    /// 80 KiB.
+    /// Bytes at the file's start that are searched for boxes. The boxes of an image of 48 tiles take 4 KiB, those of one in
+    /// 1,000 tiles 80 KiB.
     private static let longestHead = 256 << 10
-    /// Groups that are looked at: a camera writes one.
+    /// Most groups that are read: a camera writes one.
     private static let mostGroups = 64
-    /// The types of items that are pictures: coded, and put together of others.
+    /// The types of items that are images: coded ones, and those composed of others.
     private static let pictures: Set = [
         "hvc1", "av01", "avc1", "vvc1", "jpeg", "j2k1", "grid", "iden", "iovl",
     ]
 
-    /// How many pictures a file on disk shows; 1 where that cannot be told, which its decoding will say. O(items).
+    /// Number of images that a file on disk shows; 1 if it cannot be told, in which case decoding will report the error.
+    /// O(items).
     package static func pageCount(ofFile path: String) -> Int {
         max(pages(in: FileStart(path: path, count: longestHead)?.bytes ?? []).count, 1)
     }
 
-    /// The items that are shown by themselves, the primary one first and the others in the file's order: no tiles, thumbnails, depth and
-    /// other companions, hidden ones, and of those that stand for one another or are seen by two eyes one.
+    /// The items shown as separate images, the primary one first and the others in the file's order. Leaves out tiles,
+    /// thumbnails, depth and other auxiliary images, and hidden images; keeps one of each group of alternatives or stereo
+    /// images.
     static func pages(in bytes: [UInt8]) -> [Int] {
         let boxes = HEIFBoxes(Array(bytes.prefix(longestHead)))
         guard let meta = boxes.meta else { return [] }
@@ -35,7 +38,7 @@ package enum HEIFStructure {
         return shown.filter { $0 == primary } + shown.filter { $0 != primary }
     }
 
-    /// The pictures that are not hidden.
+    /// The images that are not hidden.
     private static func items(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> [Int] {
         guard let list = boxes.child("iinf", of: meta), let version = boxes.bytes[list].first else {
             return []
@@ -55,7 +58,7 @@ package enum HEIFStructure {
         }
     }
 
-    /// The items that are there for others: tiles, thumbnails, depth and other channels.
+    /// The items that serve others: tiles, thumbnails, depth and other channels.
     private static func companions(of pictures: Set<Int>, _ boxes: HEIFBoxes, _ meta: Range<Int>) -> Set<Int>
     {
         guard let list = boxes.child("iref", of: meta), let version = boxes.bytes[list].first else {
@@ -70,7 +73,7 @@ package enum HEIFStructure {
             else { continue }
             switch type {
             case "thmb", "auxl": found.insert(from)
-            // What a map of brightness is made of is no tile of it.
+            // The inputs of a brightness map (gain map) are not tiles.
             case "dimg" where pictures.contains(from):
                 found.formUnion(
                     (0..<min(count, content.count / length)).compactMap {
@@ -82,7 +85,7 @@ package enum HEIFStructure {
         return found
     }
 
-    /// Groups of items of which one is shown: alternatives, and pictures for two eyes.
+    /// Groups of items, only one of which is shown: alternatives, and stereo images.
     private static func groups(_ boxes: HEIFBoxes, _ meta: Range<Int>) -> [Set<Int>] {
         guard let list = boxes.child("grpl", of: meta) else { return [] }
         let groups = boxes.children(of: list).filter { ["altr", "ster"].contains($0.type) }

@@ -1,20 +1,19 @@
 import Imaging
 
-/// What of a picture of a HEIF file is to be shown, and how it is to be turned: the `clap`, `irot` and `imir`
-/// properties of ISO/IEC 23008-12, 6.5.9 to 6.5.12, in the order in which they are associated. (EXIF's orientation counts
-/// for nothing in HEIF.)
+/// Which part of an image of a HEIF file is shown, and how it is turned: the `clap`, `irot` and `imir` properties of
+/// ISO/IEC 23008-12, 6.5.9 to 6.5.12, in the order in which they are associated. (HEIF ignores EXIF's orientation.)
 struct HEIFTransformations {
-    /// How the part that is shown is to be turned.
+    /// How the visible part must be turned.
     private(set) var orientation = ImageOrientation.up
-    /// The part that is shown, in pixels as stored: encoders fill pictures up to the blocks that they code.
+    /// The visible part, in pixels as stored: encoders pad images to the blocks that they code.
     private(set) var columns: Range<Int>
     private(set) var rows: Range<Int>
     private let boxes: HEIFBoxes
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - item: which picture; nil for the primary one.
-    ///   - storedSize: the picture's size before any of this.
+    ///   - item: the image's item number; nil for the primary image.
+    ///   - storedSize: the image's size before cropping and turning.
     init(of bytes: [UInt8], item: Int? = nil, storedSize: PixelSize) {
         boxes = HEIFBoxes(bytes)
         (columns, rows) = (0..<storedSize.width, 0..<storedSize.height)
@@ -23,12 +22,12 @@ struct HEIFTransformations {
             guard let value = boxes.bytes[content].first else { continue }
             switch type {
             case "clap":
-                // Once, as the standard has it.
+                // Only once, as the standard demands.
                 guard !isCropped, let part = aperture(content, storedSize: storedSize) else { continue }
                 (columns, rows) = part
                 isCropped = true
             case "irot":
-                // Quarter turns against the clock.
+                // Quarter turns counter-clockwise.
                 let turns: [ImageOrientation] = [.up, .left, .down, .right]
                 orientation = orientation.followed(by: turns[Int(value & 3)])
             case "imir":
@@ -39,7 +38,7 @@ struct HEIFTransformations {
         }
     }
 
-    /// The clean aperture (ISO/IEC 14496-12, 12.1.4), turned back to pixels as stored; nil unless it lies in the picture.
+    /// The clean aperture (ISO/IEC 14496-12, 12.1.4), turned back to pixels as stored; nil unless it lies within the image.
     private func aperture(
         _ content: Range<Int>, storedSize: PixelSize
     ) -> (columns: Range<Int>, rows: Range<Int>)? {
@@ -47,11 +46,12 @@ struct HEIFTransformations {
             boxes.number(at: content.lowerBound + 4 * $0, length: 4, in: content)
         }
         guard numbers.count == 8 else { return nil }
-        /// A quotient of two of the numbers; the offsets' may be negative.
+        /// A quotient of two of the numbers; offsets may be negative.
         func quotient(_ index: Int) -> Double {
             Double(Int32(truncatingIfNeeded: numbers[index])) / Double(numbers[index + 1])
         }
-        /// The part of a side that an aperture of this length covers, its middle that far from the side's.
+        /// The part of a side covered by an aperture of the given length, whose centre lies `offset` from the side's
+        /// centre.
         func part(of side: Int, length: Double, offset: Double) -> Range<Int>? {
             let first = ((Double(side) - length) / 2 + offset).rounded()
             guard length >= 1, first >= 0, first + length.rounded(.down) <= Double(side) else { return nil }
@@ -69,7 +69,7 @@ struct HEIFTransformations {
         return (Int(low.x)..<Int(high.x) + 1, Int(low.y)..<Int(high.y) + 1)
     }
 
-    /// A picture's properties in the order of their association.
+    /// An image's properties in the order of their association.
     private func properties(of item: Int?) -> [(type: String, content: Range<Int>)] {
         guard let item, let meta = boxes.meta, let properties = boxes.child("iprp", of: meta),
             let container = boxes.child("ipco", of: properties),
@@ -81,7 +81,7 @@ struct HEIFTransformations {
         }
     }
 
-    /// The properties of an item, counted from 1.
+    /// The indices of an item's properties, counted from 1.
     private func indices(ofItem item: Int, in association: Range<Int>) -> [Int] {
         guard let head = boxes.number(at: association.lowerBound, length: 4, in: association),
             let count = boxes.number(at: association.lowerBound + 4, length: 4, in: association)
@@ -107,9 +107,9 @@ struct HEIFTransformations {
 }
 
 extension ImageOrientation {
-    /// The one turn that does what this and then `next` do.
+    /// The single turn that equals this turn followed by `next`.
     func followed(by next: ImageOrientation) -> ImageOrientation {
-        // On a picture of 2 x 3 no two turns bring these points to the same places.
+        // For an image of 2 x 3, no two turns map these points to the same places.
         let size = PixelSize(width: 2, height: 3)
         let points = [SIMD2(0.0, 0), SIMD2(1.0, 0), SIMD2(0.0, 2)]
         let turned = points.map { next.turn(turn($0, in: size), in: self.size(turning: size)) }

@@ -1,16 +1,16 @@
 import Imaging
 
-/// What is wanted of a picture's EXIF: its orientation and its lens.
+/// The parts of an image's EXIF that are used: its orientation and focal length.
 ///
-/// EXIF is a TIFF structure; this reads just two of its directories, never outside `bytes`, and takes anything broken as
-/// absent: metadata must not make a good picture unreadable.
+/// EXIF is a TIFF structure; this type reads only two of its directories, never outside `bytes`, and treats anything broken
+/// as absent: metadata must not make a good image unreadable.
 struct ExifMetadata: Equatable {
     /// Tag 0x0112, nil if absent or not 1 to 8.
     var orientation: ImageOrientation?
     /// Tag 0xA405 in millimetres, nil if absent or 0.
     var focalLengthIn35mmFilm: Double?
 
-    /// Nothing known.
+    /// Creates empty metadata.
     init() {}
 
     /// Reads a TIFF structure ("II*\0" or "MM\0*").

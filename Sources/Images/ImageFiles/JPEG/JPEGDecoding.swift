@@ -3,11 +3,11 @@ package import LocalFiles
 import CTurboJPEG
 package import Imaging
 
-/// JPEG pictures, by libjpeg-turbo's TurboJPEG interface.
+/// Decodes JPEG images, by libjpeg-turbo's TurboJPEG interface.
 package enum JPEGDecoding {
     private static let stage = FlatteningError.Stage.jpeg
 
-    /// A map that is kept as JPEG: the brightness of its pixels.
+    /// Decodes a map stored as JPEG: the brightness of its pixels.
     package static func gray(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> GrayImage
     {
         var limits = limits
@@ -38,8 +38,8 @@ package enum JPEGDecoding {
         }
         defer { tjDestroy(handle) }
 
-        // A file without its end marker may still hold the whole picture; with one put behind it, the decoder's
-        // warnings tell the two apart.
+        // A file without its end marker may still hold the whole image. Append a marker; the decoder's warnings then tell
+        // whether data is missing.
         let data = structure.hasEnd ? bytes : bytes + [0xFF, 0xD9]
         var width: Int32 = 0
         var height: Int32 = 0
@@ -76,7 +76,7 @@ package enum JPEGDecoding {
         _ limits: FlatteningLimits
     ) throws(FlatteningError) {
         try limits.check(width: width, height: height, purpose: .color, stage: stage)
-        // Huffman codes take at least one bit for each block of 8 x 8: one byte holds 512 pixels at the most.
+        // Huffman codes take at least one bit for each block of 8 x 8: one byte holds at most 512 pixels.
         try FlatteningLimits.checkRatio(
             declared: width * height, fileBytes: bytes.count, ratio: 512, stage: stage)
         let work = (width * height).multipliedReportingOverflow(by: max(structure.scanCount, 1))
@@ -87,7 +87,7 @@ package enum JPEGDecoding {
                 allowed: "\(limits.maximumJPEGScanPixels) pixels times scans (maximumJPEGScanPixels)",
                 advice: baseline)
         }
-        // More than one scan: every coefficient (two bytes) is kept until the last.
+        // With more than one scan, every coefficient (two bytes) is kept until the last scan.
         let coefficientBytes = structure.scanCount > 1 ? 2 * coefficientsPerPixel(subsampling) : 0
         let memory = Double(width * height) * (4 + coefficientBytes)
         guard memory <= Double(limits.maximumDecodingBytes) else {
@@ -101,7 +101,8 @@ package enum JPEGDecoding {
 
     private static let baseline = "Save it as baseline JPEG: jpegtran -optimize in.jpg > out.jpg"
 
-    /// Coefficients of all components for each pixel; four full components for what TurboJPEG has no name for.
+    /// Coefficients of all components for each pixel; for subsamplings that TurboJPEG has no name for, those of four full
+    /// components.
     private static func coefficientsPerPixel(_ subsampling: Int32) -> Double {
         switch TJSAMP(UInt32(bitPattern: subsampling)) {
         case TJSAMP_GRAY: 1
@@ -132,7 +133,7 @@ package enum JPEGDecoding {
         return nil
     }
 
-    /// CMYK as Adobe's programs write it (inverted: 255 is no ink), turned to RGB in place.
+    /// Decodes CMYK as Adobe's programs write it (inverted: 255 is no ink), and converts it to RGB in place.
     private static func decodeCMYK(
         _ handle: tjhandle, _ data: [UInt8], _ width: Int, _ height: Int, _ structure: JPEGStructure,
         _ warnings: inout [String]
@@ -146,7 +147,7 @@ package enum JPEGDecoding {
             {
                 throw failure
             }
-            // Three bytes out of four: what is written never passes what is still to be read.
+            // Three bytes replace four, so writing never overtakes reading.
             for index in 0..<count {
                 let key = UInt32(bytes[index * 4 + 3])
                 for channel in 0..<3 {

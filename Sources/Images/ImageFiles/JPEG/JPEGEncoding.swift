@@ -3,12 +3,12 @@ import LocalFiles
 import CTurboJPEG
 import Imaging
 
-/// JPEG out, by TurboJPEG.
+/// Encodes JPEG, by TurboJPEG.
 package enum JPEGEncoding {
     private static let stage = FlatteningError.Stage.jpeg
-    /// Text stays free of visible ringing; about a tenth of the PNG's size.
+    /// Text shows no visible ringing; files have about a tenth of the PNG's size.
     package static let quality = 92
-    /// What the format's 16-bit sizes allow in libjpeg.
+    /// The largest side that libjpeg allows with the format's 16-bit sizes.
     private static let maximumSide = 65_500
 
     static func write(
@@ -34,7 +34,7 @@ package enum JPEGEncoding {
         var count: UInt = 0
         defer { tjFree(encoded) }
         let isGray = pixels.kind == .gray
-        // Colours at full resolution: coloured print on receipts is thin.
+        // Chroma at full resolution: coloured print on receipts is thin.
         let result = try pixels.withBytes { (bytes) throws(FlatteningError) in
             tjCompress2(
                 handle, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(pixels.size.width), 0,
@@ -51,8 +51,8 @@ package enum JPEGEncoding {
         return Array(bytes)
     }
 
-    /// Writes the density into the JFIF block that libjpeg puts first. JFIF holds whole numbers per inch or per
-    /// centimetre: the one that is closer to the truth is taken.
+    /// Writes the density into the JFIF block that libjpeg puts first. JFIF stores whole numbers per inch or per
+    /// centimetre; the unit with the smaller rounding error is used.
     private static func setDensity(_ pixelsPerMeter: Double, in bytes: UnsafeMutableRawBufferPointer) {
         guard bytes.count >= 18, bytes[2] == 0xFF, bytes[3] == 0xE0,
             bytes[6..<11].elementsEqual(Array("JFIF".utf8) + [0]), pixelsPerMeter.isFinite

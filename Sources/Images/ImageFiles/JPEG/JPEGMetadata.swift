@@ -1,8 +1,8 @@
-/// The metadata segments of one JPEG picture within a file: XMP, and the index of the pictures behind it.
+/// The metadata segments of one JPEG image within a file: XMP, and the index of the images after it.
 package struct JPEGMetadata {
     /// The XMP packet of APP1.
     package private(set) var xmp: Range<Int>?
-    /// The pieces of extended XMP, each with the identifier and the place that it names.
+    /// The pieces of extended XMP, each with its identifier, the total length and the piece's offset.
     private(set) var extensions: [(identifier: [UInt8], total: Int, offset: Int, content: Range<Int>)] = []
     /// The TIFF structure of the Multi-Picture Format's index.
     private(set) var pictureIndex: Range<Int>?
@@ -10,10 +10,11 @@ package struct JPEGMetadata {
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
     private static let extensionName = Array("http://ns.adobe.com/xmp/extension/".utf8) + [0]
     private static let indexName = Array("MPF".utf8) + [0]
-    /// A preview, a gain map, depth and some mattes; an index can name thousands, all of them the same bytes.
+    /// Most images read from an index: a preview, a gain map, depth and some mattes. An index can name thousands, all with
+    /// the same bytes.
     private static let mostPictures = 32
 
-    /// Walks the segments before the first scan of the picture that begins at `picture.lowerBound`. O(segments).
+    /// Reads the segments before the first scan of the image that begins at `picture.lowerBound`. O(segments).
     package init(_ bytes: [UInt8], of picture: Range<Int>) {
         var position = picture.lowerBound + 2
         while position + 3 < picture.upperBound, bytes[position] == 0xFF {
@@ -24,7 +25,7 @@ package struct JPEGMetadata {
             if marker == 0xE1, xmp == nil, content.starts(with: Self.xmpName) {
                 xmp = content.startIndex + Self.xmpName.count..<end
             } else if marker == 0xE1, content.starts(with: Self.extensionName) {
-                // Identifier (32 bytes), length of the whole, place of this piece in it.
+                // Identifier (32 bytes), total length, offset of this piece.
                 let start = content.startIndex + Self.extensionName.count
                 if end - start >= 40 {
                     func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -41,11 +42,11 @@ package struct JPEGMetadata {
         }
     }
 
-    /// The pictures that the index names behind the first, in the file's order; those that do not lie within it left out, and
-    /// those after the thirty-second.
+    /// The images that the index names after the first, in the file's order. Leaves out images outside the file, and those
+    /// after the thirty-second.
     ///
-    /// CIPA DC-007-2009, 5.2.3: tag 0xB002 holds 16 bytes a picture: attribute, size, offset from the index's own start,
-    /// two dependent pictures.
+    /// CIPA DC-007-2009, 5.2.3: tag 0xB002 holds 16 bytes per image: attribute, size, offset from the index's own start,
+    /// two dependent images.
     package func pictures(in bytes: [UInt8]) -> [Range<Int>] {
         guard let index = pictureIndex, let reader = TIFFFields(bytes: bytes[index]),
             let entries = reader.undefined(tag: 0xB002, inDirectoryAt: reader.uint32(at: 4))
@@ -63,7 +64,7 @@ package struct JPEGMetadata {
         }
     }
 
-    /// The extended XMP of an identifier, put together; nil unless all of it is there. Adobe's XMP specification, part 3.
+    /// Joins the extended XMP of an identifier; nil unless it is complete. Adobe's XMP specification, part 3.
     package func extendedXMP(identifier: String, in bytes: [UInt8]) -> [UInt8]? {
         let wanted = Array(identifier.utf8)
         let pieces = extensions.filter { $0.identifier == wanted }.sorted { $0.offset < $1.offset }

@@ -1,26 +1,27 @@
 import Imaging
 
-/// What a JPEG's markers say, read without decoding: its metadata, and how much work it asks for.
+/// The information in a JPEG's markers, read without decoding: its metadata, and how much work decoding takes.
 ///
-/// ITU-T T.81, Annex B. Only what is needed to refuse bombs and to find EXIF; the decoder judges the rest.
+/// ITU-T T.81, Annex B. Reads only what is needed to refuse decompression bombs and to find EXIF; the decoder checks the
+/// rest.
 package struct JPEGStructure {
-    /// The whole APP1 EXIF block's TIFF structure, as a range of the file.
+    /// The TIFF structure of the APP1 EXIF block, as a range of the file.
     package var exif: Range<Int>?
     /// JFIF density in pixels per metre, if it has a unit and is the same along both axes.
     package var pixelsPerMeter: Double?
-    /// Number of SOS markers, counted to one past the limit at most.
+    /// Number of SOS markers; counting stops at one past the limit.
     package var scanCount = 0
     /// Whether the end marker was found after the last scan.
     package var hasEnd = false
-    /// Behind the end marker, where what other programs appended begins; nil if there is no end marker.
+    /// Position after the end marker, where data appended by other programs begins; nil if there is no end marker.
     package var end: Int?
     /// The marker of the first frame header (0xC0 to 0xCF), 0 if there is none.
     package var frame: UInt8 = 0
 
-    /// Arithmetic coding: no camera writes it.
+    /// Whether the file uses arithmetic coding, which no camera writes.
     package var isArithmetic: Bool { frame >= 0xC9 && frame <= 0xCF }
 
-    /// Walks the markers. O(bytes), one pass.
+    /// Reads the markers. O(bytes), one pass.
     package init(_ bytes: [UInt8], maximumScans: Int) {
         bytes.withUnsafeBufferPointer { walk($0, maximumScans: maximumScans) }
     }

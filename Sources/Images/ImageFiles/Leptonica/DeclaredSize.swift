@@ -2,14 +2,14 @@ import Diagnostics
 import Imaging
 import LocalFiles
 
-/// How large the pictures are that a file declares, for formats whose decoder reserves what a file asks for before it looks
+/// The sizes of the images that a file declares, for formats whose decoder reserves the declared memory before it reads
 /// further.
 enum DeclaredSize {
-    /// The frames of a GIF (GIF89a specification, 1990): a decoder keeps a byte for each pixel of all of them.
+    /// The frames of a GIF (GIF89a specification, 1990): a decoder keeps one byte for each pixel of every frame.
     /// - Throws: `.badInput` for a file that ends before its first frame.
     static func framesOfGIF(_ bytes: [UInt8]) throws(FlatteningError) -> [PixelSize] {
         func number(_ at: Int) -> Int { at + 1 < bytes.count ? Int(bytes[at]) | Int(bytes[at + 1]) << 8 : 0 }
-        /// Bytes of a table of colours, by the flags that announce it.
+        /// Bytes of a colour table, from the flags that announce it.
         func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
         func endOfBlocks(_ start: Int) -> Int {
             var position = start
@@ -23,7 +23,7 @@ enum DeclaredSize {
             case 0x21: position = endOfBlocks(position + 2)
             case 0x2C where position + 9 < bytes.count:
                 frames.append(PixelSize(width: number(position + 5), height: number(position + 7)))
-                // The smallest code's length stands before the blocks.
+                // The minimum code length precedes the blocks.
                 position = endOfBlocks(position + 10 + tableLength(bytes[position + 9]) + 1)
             default: break reading
             }
@@ -34,8 +34,8 @@ enum DeclaredSize {
         return frames
     }
 
-    /// The picture of a JPEG 2000 code stream, alone or in its boxes: by its SIZ marker (ISO/IEC 15444-1, A.5.1), which a
-    /// decoder believes, not by the box that says it too.
+    /// The size of a JPEG 2000 code stream, alone or in its boxes: from its SIZ marker (ISO/IEC 15444-1, A.5.1), which
+    /// decoders use, not from the box that states the size too.
     /// - Throws: `.badInput` for a file without one.
     static func ofJPEG2000(_ bytes: [UInt8]) throws(FlatteningError) -> PixelSize {
         let marker: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
@@ -44,7 +44,8 @@ enum DeclaredSize {
             throw FlatteningError(.badInput, "the JPEG 2000 file has no code stream", stage: .format)
         }
         func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
-        // Behind the markers: length and capabilities of two bytes each, then where the picture ends and where it begins.
+        // After the markers: length and capabilities of two bytes each, then the image's right and bottom, then its left
+        // and top.
         let (right, bottom) = (number(start + 8), number(start + 12))
         let (left, top) = (number(start + 16), number(start + 20))
         return PixelSize(width: max(right - left, 0), height: max(bottom - top, 0))

@@ -4,18 +4,18 @@ import Imaging
 import LocalFiles
 import RuntimeLibraries
 
-/// WebP, GIF, BMP and JPEG 2000 pictures, by Leptonica where it is installed.
+/// Decodes WebP, GIF, BMP and JPEG 2000 images, by Leptonica if it is installed.
 enum LeptonicaDecoding {
     static let formats: Set<ImageFileFormat> = [.webp, .gif, .bmp, .jpeg2000]
 
     private static let stage = FlatteningError.Stage.format
 
-    /// Bytes that decoding takes for each pixel at most: Leptonica's picture in 32 bits and another without transparency. OpenJPEG
-    /// keeps three to four channels of 32 bits besides.
+    /// Most bytes that decoding takes for each pixel: Leptonica's image in 32 bits and another without transparency.
+    /// OpenJPEG keeps three to four channels of 32 bits in addition.
     private static let bytesOfPixel = 12
     private static let bytesOfJPEG2000Pixel = 32
 
-    /// The picture, the first frame where there are several; transparency is laid over white.
+    /// Decodes the image, or the first frame of several; transparency is laid over white.
     static func color(
         _ bytes: [UInt8], format: ImageFileFormat, limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {

@@ -2,7 +2,7 @@ import CLeptonica
 import Diagnostics
 import RuntimeLibraries
 
-/// Leptonica, found at run time: tesseract brings it.
+/// Leptonica, found at run time: it is installed with tesseract.
 enum LeptonicaLibrary {
     static let shared = RuntimeLibrary<CLeptonicaFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(
@@ -14,7 +14,7 @@ enum LeptonicaLibrary {
             "Install it: apt-get install libtesseract5, or brew install leptonica; or convert the picture: "
             + "magick in.webp out.png"
     ) { leptonica in
-        // It would write what is wrong with a file into the caller's standard error.
+        // Otherwise Leptonica would print errors about a file to the caller's standard error.
         _ = leptonica.setMsgSeverity(Int32(L_SEVERITY_NONE))
         return nil
     }

@@ -1,8 +1,8 @@
 import Imaging
 
-/// The parts of a WebP file (RFC 9649, 2.7): Leptonica reads still pictures alone.
+/// The parts of a WebP file (RFC 9649, 2.7), needed because Leptonica reads only still images.
 struct WebPStructure {
-    /// Where a part's name stands, and its content.
+    /// The name, start and content of a part.
     private struct Chunk {
         let name: String
         let start: Int
@@ -10,9 +10,9 @@ struct WebPStructure {
     }
 
     private let bytes: [UInt8]
-    /// The first picture of a moving one, and what says how it was taken.
+    /// The first frame of an animation, and the EXIF part.
     private var (frame, exif): (Chunk?, Chunk?)
-    /// How many pictures a moving one has; 0 for a still one.
+    /// Number of frames of an animation; 0 for a still image.
     private(set) var frameCount = 0
 
     init(_ bytes: [UInt8]) {
@@ -29,7 +29,8 @@ struct WebPStructure {
         }
     }
 
-    /// Chunks of a name, a length and an even number of bytes, one after the other, up to the first that does not lie within.
+    /// Visits chunks (a name, a length and an even number of bytes) in order, up to the first that does not lie within the
+    /// range.
     private static func visit(_ bytes: [UInt8], in range: Range<Int>, _ body: (Chunk) -> Void) {
         var position = range.lowerBound
         while position + 8 <= range.upperBound {
@@ -42,18 +43,18 @@ struct WebPStructure {
         }
     }
 
-    /// The turn that EXIF asks for; none where there is none, or a broken one.
+    /// The turn that EXIF asks for; `.up` if EXIF is absent or broken.
     var orientation: ImageOrientation {
         guard let exif else { return .up }
         var tiff = bytes[exif.content]
-        // Some programs put JPEG's name of the block before it.
+        // Some programs put JPEG's name of the EXIF block before it.
         if tiff.starts(with: Array("Exif\0\0".utf8)) { tiff = tiff.dropFirst(6) }
         return ExifMetadata(tiff: tiff).orientation ?? .up
     }
 
-    /// The first picture of a moving one as a file of its own; nil for a still one, and a broken one.
+    /// The first frame of an animation as a file of its own; nil for a still image or a broken frame.
     var firstFrame: [UInt8]? {
-        // Before a frame's own chunks stand its place, size, time and flags: 16 bytes.
+        // A frame's own chunks come after its position, size, duration and flags: 16 bytes.
         guard let frame, frame.content.count > 16 else { return nil }
         var (transparency, picture): (Chunk?, Chunk?)
         Self.visit(bytes, in: frame.content.dropFirst(16)) { chunk in
@@ -66,7 +67,7 @@ struct WebPStructure {
         guard let picture else { return nil }
         var body = Array("WEBP".utf8)
         if transparency != nil {
-            // A header that tells of transparency, with the frame's size.
+            // A header that announces transparency, with the frame's size.
             let size = bytes[frame.content.lowerBound + 6..<frame.content.lowerBound + 12]
             body += Array("VP8X".utf8) + [10, 0, 0, 0, 0x10, 0, 0, 0] + size
         }

@@ -3,7 +3,7 @@ import LocalFiles
 import Imaging
 import ScalarText
 
-/// Arrays of NumPy, format versions 1 to 3 (numpy.lib.format).
+/// Decodes NumPy arrays, format versions 1 to 3 (numpy.lib.format).
 enum NPYDecoding {
     private static let stage = FlatteningError.Stage.npy
     /// NumPy itself reads headers of up to 10,000 bytes.
@@ -111,7 +111,7 @@ enum NPYDecoding {
             type: type, isColumnMajor: order.hasScalarPrefix("True"), shape: shape, length: start + length)
     }
 
-    /// What follows 'key': in the header's dictionary.
+    /// The text after 'key': in the header's dictionary.
     private static func value(of key: String, in text: String) -> Substring? {
         for quote in ["'", "\""] {
             guard let found = text.firstRange(ofScalars: quote + key + quote) else { continue }

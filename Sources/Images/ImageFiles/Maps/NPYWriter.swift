@@ -2,7 +2,7 @@ public import Diagnostics
 import LocalFiles
 public import Imaging
 
-/// Arrays for NumPy (numpy.lib.format, version 1.0): little-endian, C order.
+/// Writes arrays for NumPy (numpy.lib.format, version 1.0): little-endian, C order.
 public enum NPYWriter {
     /// Writes a map of Float32, shape (height, width), to `path`, atomically.
     public static func write(_ map: Raster<Float>, to path: String) throws(FlatteningError) {
@@ -20,10 +20,10 @@ public enum NPYWriter {
         }
     }
 
-    /// Writes a sampling map densely: Float32 of shape (height, width, 2), for each output pixel the column and row of
-    /// the input picture (pixel centres at whole numbers), NaN where there is no source.
+    /// Writes a sampling map densely: Float32 of shape (height, width, 2), for each output pixel the column and row in the
+    /// input image (pixel centres at whole numbers), NaN where there is no source.
     ///
-    /// Interpolated row by row: the dense map is never in memory.
+    /// Interpolates row by row, so the dense map is never in memory.
     public static func write(_ map: SamplingMap, to path: String) throws(FlatteningError) {
         try AtomicFile.replace(path) { (file) throws(FlatteningError) in
             let size = map.outputSize
@@ -52,7 +52,7 @@ public enum NPYWriter {
         return bytes + [0x0A]
     }
 
-    /// Elements of 2, 4 or 2 x 4 bytes in the file's byte order, which is every supported machine's own.
+    /// Writes elements of 2, 4 or 2 x 4 bytes in the file's byte order, which is that of every supported machine.
     private static func write<Element>(_ elements: [Element], to file: AtomicFile) throws(FlatteningError) {
         precondition(UInt16(1).littleEndian == 1, "big-endian machines are not supported")
         try elements.withTypedBytes { (raw) throws(FlatteningError) in try file.write(raw) }

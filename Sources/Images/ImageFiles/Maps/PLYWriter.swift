@@ -2,8 +2,8 @@ package import Diagnostics
 import LocalFiles
 package import Imaging
 
-/// Point clouds as binary little-endian PLY (Turk, The PLY Polygon File Format, 1994), which MeshLab, CloudCompare and
-/// Open3D read.
+/// Writes point clouds as binary little-endian PLY (Turk, The PLY Polygon File Format, 1994), which MeshLab, CloudCompare
+/// and Open3D read.
 package enum PLYWriter {
     /// Writes a cloud to `path`, atomically.
     /// - Parameters:

@@ -4,9 +4,9 @@ import Imaging
 
 /// Portable grey and colour maps: P5 and P6 in bytes, P2 and P3 in decimal digits, 8 or 16 bits.
 ///
-/// netpbm.sourceforge.net/doc/pgm.html and ppm.html: magic number, width, height and greatest value, set apart by white
-/// space and comments ("#" to the end of the line); behind one more white space character the values, row by row, of one
-/// byte each or, where the greatest value is above 255, two, the more significant first.
+/// netpbm.sourceforge.net/doc/pgm.html and ppm.html: magic number, width, height and maximum value, separated by white
+/// space and comments ("#" to the end of the line). After one more white space character come the values, row by row: one
+/// byte each, or two if the maximum is above 255, the more significant byte first.
 enum PNMDecoding {
     private static let stage = FlatteningError.Stage.pnm
 
@@ -19,15 +19,15 @@ enum PNMDecoding {
         /// Bytes before the values.
         var length: Int
 
-        /// How many values there are.
+        /// Number of values.
         var count: Int { width * height * (hasColors ? 3 : 1) }
-        /// How many values a row has.
+        /// Number of values in a row.
         var rowCount: Int { width * (hasColors ? 3 : 1) }
-        /// Bytes that a value takes where it is not written in digits.
+        /// Bytes of a value in the binary kinds.
         var bytesPerValue: Int { greatest > 255 ? 2 : 1 }
     }
 
-    /// The picture; values are scaled so that the greatest becomes 255.
+    /// Decodes an image; values are scaled so that the maximum becomes 255.
     static func color(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> ColorPicture {
         let header = try header(bytes, purpose: .color, limits: limits)
         var image = RGBImage(width: header.width, height: header.height, filledWith: .white)
@@ -50,7 +50,7 @@ enum PNMDecoding {
             warnings: isWhole ? [] : ["what follows the first picture in the file is passed over"])
     }
 
-    /// The values as they are stored: 8 bits where the greatest is at most 255, else 16.
+    /// Decodes the values as stored: 8 bits if the maximum is at most 255, else 16.
     static func map(_ bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> SampleMap {
         let header = try header(bytes, purpose: .map, limits: limits)
         guard !header.hasColors else {
@@ -76,8 +76,8 @@ enum PNMDecoding {
     // MARK: - Values
 
     /// Calls `body` with the index and the value of each sample.
-    /// - Returns: where the bytes behind the last value begin.
-    /// - Throws: `.badInput` if one is missing or greater than the header allows, `.timeout`.
+    /// - Returns: the position after the last value.
+    /// - Throws: `.badInput` if a value is missing or greater than the header allows, `.timeout`.
     private static func read(
         _ bytes: [UInt8], _ header: Header, _ limits: FlatteningLimits, _ body: (Int, UInt16) -> Void
     ) throws(FlatteningError) -> Int {
@@ -125,7 +125,7 @@ enum PNMDecoding {
     private static func header(
         _ bytes: [UInt8], purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
     ) throws(FlatteningError) -> Header {
-        // Whoever calls this has seen from the first bytes that there are at least two.
+        // Callers have checked the first two bytes.
         guard let kind = ["2", "3", "5", "6"].first(where: { UInt8(ascii: $0) == bytes[1] })
         else {
             throw FlatteningError(
@@ -153,7 +153,7 @@ enum PNMDecoding {
         let header = Header(
             hasColors: kind == "3" || kind == "6", isPlain: kind == "2" || kind == "3", width: width,
             height: height, greatest: greatest, length: position + 1)
-        // A digit and a space for each value but the last, which needs no space.
+        // A digit and a space for each value; the last needs no space.
         let least = header.isPlain ? 2 * header.count - 1 : header.count * header.bytesPerValue
         guard bytes.count - header.length >= least else {
             throw FlatteningError(
@@ -164,8 +164,8 @@ enum PNMDecoding {
         return header
     }
 
-    /// The next whole number behind white space and comments; nil if something else comes, or more digits than a number
-    /// of this format has.
+    /// The next whole number after white space and comments; nil if something else comes, or more digits than a number of
+    /// this format can have.
     private static func number(_ bytes: [UInt8], _ position: inout Int) -> Int? {
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "#") {
@@ -179,7 +179,7 @@ enum PNMDecoding {
         let start = position
         var value = 0
         while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
-            // Ten digits and more are beyond every limit; a leading zero is nothing.
+            // Ten digits and more exceed every limit; leading zeros do not count.
             guard value < 100_000_000 else { return nil }
             value = value * 10 + Int(bytes[position] - 0x30)
             position += 1

@@ -4,13 +4,13 @@ package import Imaging
 
 /// A map of one value per pixel (depth, disparity, confidence) exactly as its file stores it.
 ///
-/// What the values mean (unit, kind, which value is "no reading") is the caller's knowledge.
+/// The caller must know what the values mean (unit, kind, which value is "no reading").
 package enum SampleMap: Sendable, Equatable {
     /// Values of 1 to 8 bits, as stored: a 1-bit file gives 0 and 1.
     case uint8(Raster<UInt8>)
     /// Values of 16 bits.
     case uint16(Raster<UInt16>)
-    /// Floating-point values; those of 16 bits convert exactly, those of 64 are rounded to the nearest `Float`.
+    /// Floating-point values; 16-bit ones convert exactly, 64-bit ones are rounded to the nearest `Float`.
     case float32(Raster<Float>)
 
     /// The map's size.
@@ -22,25 +22,26 @@ package enum SampleMap: Sendable, Equatable {
         }
     }
 
-    /// A decoded map and how its file says that it must be turned.
+    /// A decoded map and the turn that its file states.
     package struct File: Sendable, Equatable {
-        /// The values in the order of the file: not turned.
+        /// The values in the file's order, not turned.
         package var map: SampleMap
-        /// The file's own orientation tag; nil if it has none, and then the map usually lies as its picture is stored.
+        /// The file's own orientation tag; nil if it has none, in which case the map usually lies as its image is stored.
         package var orientation: ImageOrientation?
 
-        /// A map that is in memory already.
+        /// Creates a file from a map already in memory.
         package init(map: SampleMap, orientation: ImageOrientation? = nil) {
             self.map = map
             self.orientation = orientation
         }
     }
 
-    /// Decodes a PNG (to 16 bits; in colours only where all are equal and opaque), single-channel TIFF (unsigned 8 or 16 bits, float of 16, 24, 32 or 64 bits), NPY,
-    /// PGM or OpenEXR (`.missingDependency` where OpenEXR 3.1 is not installed).
+    /// Decodes a PNG (up to 16 bits; in colours only if all channels are equal and opaque), single-channel TIFF (unsigned 8
+    /// or 16 bits, float of 16, 24, 32 or 64 bits), NPY, PGM or OpenEXR (`.missingDependency` if OpenEXR 3.1 is not
+    /// installed).
     ///
     /// No colour chunk, gamma or significant-bits mark changes a value.
-    /// - Throws: `.badInput` for broken files and pictures in colour, `.unsupported`, `.limitExceeded`.
+    /// - Throws: `.badInput` for broken files and images in colour, `.unsupported`, `.limitExceeded`.
     /// - Complexity: O(pixels).
     package static func decode(
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits()
@@ -48,8 +49,8 @@ package enum SampleMap: Sendable, Equatable {
         try decodeFile(file, limits: limits).map
     }
 
-    /// The same with the file's orientation tag (PNG eXIf, TIFF Orientation).
-    /// - Parameter takesFirstChannel: whether a PNG in colours is its first channel, as some formats say.
+    /// Decodes a map together with the file's orientation tag (PNG eXIf, TIFF Orientation).
+    /// - Parameter takesFirstChannel: whether to use the first channel of a PNG in colours, as some formats demand.
     package static func decodeFile(
         _ file: InputFile, limits: FlatteningLimits = FlatteningLimits(), takesFirstChannel: Bool = false
     ) throws(FlatteningError) -> File {
@@ -72,7 +73,7 @@ package enum SampleMap: Sendable, Equatable {
 }
 
 extension Raster {
-    /// A raster filled in place by a decoder, which returns the error it met, if any.
+    /// Creates a raster filled in place by a decoder, which returns the error it met, if any.
     static func decoded(
         width: Int, height: Int, _ fill: (UnsafeMutableBufferPointer<Element>) -> FlatteningError?
     ) throws(FlatteningError) -> Raster {

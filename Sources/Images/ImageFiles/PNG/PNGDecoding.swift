@@ -3,11 +3,11 @@ import LocalFiles
 import CPNGCodec
 import Imaging
 
-/// PNG pictures and maps, by libpng (see `CPNGCodec`).
+/// Decodes PNG images and maps, by libpng (see `CPNGCodec`).
 enum PNGDecoding {
     private static let stage = FlatteningError.Stage.png
 
-    /// What the IHDR chunk says. PNG specification, 3rd ed., 11.2.1.
+    /// The content of the IHDR chunk. PNG specification, 3rd ed., 11.2.1.
     struct Header: Equatable {
         var width: Int
         var height: Int
@@ -31,7 +31,7 @@ enum PNGDecoding {
         let header = Header(
             width: uint32(at: 16), height: uint32(at: 20), bitDepth: Int(bytes[24]), colorType: Int(bytes[25])
         )
-        // libpng's words for it would only be that the header is invalid.
+        // libpng's message would only say that the header is invalid.
         let depths = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
         guard depths[header.colorType]?.contains(header.bitDepth) == true else {
             throw FlatteningError(
@@ -58,7 +58,8 @@ enum PNGDecoding {
             pixelsPerMeter: metadata.pixelsPerMeter)
     }
 
-    /// - Parameter takesFirstChannel: whether a map in colours is its first channel; else its colours must be equal, and opaque.
+    /// - Parameter takesFirstChannel: whether to use the first channel of a map in colours; otherwise its channels must be
+    ///   equal, and opaque.
     static func map(
         _ bytes: [UInt8], limits: FlatteningLimits, takesFirstChannel: Bool
     ) throws(FlatteningError) -> SampleMap.File {
@@ -97,7 +98,7 @@ enum PNGDecoding {
         var channelsDiffer = false
     }
 
-    /// The colour type of pictures whose pixels are numbers of colours.
+    /// The colour type of images with a palette.
     private static let paletteType = 3
 
     private static func checkedHeader(
@@ -105,7 +106,7 @@ enum PNGDecoding {
     ) throws(FlatteningError) -> Header {
         let header = try header(bytes)
         try limits.check(width: header.width, height: header.height, purpose: purpose, stage: stage)
-        // One byte of deflate gives at most 1,032 (zlib's technical details); the chunks around it only add.
+        // One byte of deflate yields at most 1,032 (zlib's technical details); the chunks around it only add bytes.
         let bits = header.width * header.height * header.channels * header.bitDepth
         try FlatteningLimits.checkRatio(
             declared: bits / 8, fileBytes: bytes.count, ratio: 1032, stage: stage)

@@ -3,24 +3,24 @@ package import LocalFiles
 import CPNGCodec
 package import Imaging
 
-/// A PNG written row by row, so that a picture never has to be in memory as a whole.
+/// A PNG written row by row, so that an image never has to be in memory as a whole.
 ///
-/// 8 or 16 bits a channel, RGB or grey, or one bit a pixel. The density goes to pHYs only if it is known: nothing is
-/// claimed otherwise.
+/// 8 or 16 bits a channel, RGB or grey, or one bit a pixel. The density is written to pHYs only if it is known.
 package final class PNGWriter {
     private let bytesPerRow: Int
     private let name: String?
     private let sink: Sink
     private var encoder: OpaquePointer?
 
-    /// Where libpng's bytes go. Kept apart so that the encoder's pointer to it never keeps the writer alive.
+    /// The destination of libpng's bytes. A separate object, so that the encoder's pointer to it never keeps the writer
+    /// alive.
     private final class Sink {
         let write: (UnsafeRawBufferPointer) throws(FlatteningError) -> Void
         var failure: FlatteningError?
         init(write: @escaping (UnsafeRawBufferPointer) throws(FlatteningError) -> Void) { self.write = write }
     }
 
-    /// The kinds of pixels that can be written, by their bits.
+    /// The kinds of pixels that can be written; raw values are bits per pixel.
     package enum Pixels: Int, Sendable {
         /// Black and white as `BilevelImage` holds them.
         case bilevel = 1
@@ -33,16 +33,16 @@ package final class PNGWriter {
         /// Six bytes a pixel, in the machine's byte order.
         case rgb16 = 48
 
-        /// Bytes of a row of so many pixels.
+        /// Bytes of a row of `width` pixels.
         func bytesPerRow(width: Int) -> Int { (width * rawValue + 7) / 8 }
     }
 
-    /// Starts a PNG in `file`, which is neither committed nor discarded by the writer.
+    /// Starts a PNG in `file`, which the writer neither commits nor discards.
     /// - Parameters:
     ///   - file: the file.
     ///   - pixels: what a pixel consists of.
-    ///   - size: at least 1 x 1; the rows that will come.
-    ///   - pixelsPerMeter: true density of the picture, nil if unknown. Stored as a whole number.
+    ///   - size: at least 1 x 1; the size of the rows to be written.
+    ///   - pixelsPerMeter: true density of the image, nil if unknown. Stored as a whole number.
     package convenience init(
         to file: AtomicFile, size: PixelSize, pixels: Pixels = .rgb, pixelsPerMeter: Double? = nil
     ) throws(FlatteningError) {
@@ -51,10 +51,10 @@ package final class PNGWriter {
         }
     }
 
-    /// Starts a PNG whose bytes go to a function.
+    /// Starts a PNG whose bytes are passed to a function.
     /// - Parameters:
-    ///   - name: what its bytes are written to, for messages.
-    ///   - write: takes the next bytes; what it throws ends the writing.
+    ///   - name: the name of the destination, for messages.
+    ///   - write: receives the next bytes; an error that it throws ends the writing.
     package init(
         size: PixelSize, pixels: Pixels, pixelsPerMeter: Double?, name: String?,
         write: @escaping (UnsafeRawBufferPointer) throws(FlatteningError) -> Void
@@ -88,7 +88,7 @@ package final class PNGWriter {
 
     /// Adds whole rows, from the top.
     /// - Precondition: the count is a multiple of the bytes of a row.
-    /// - Throws: what the file throws; the writer can then only be dropped.
+    /// - Throws: the file's errors; after one the writer can only be dropped.
     package func write(rows bytes: UnsafeRawBufferPointer) throws(FlatteningError) {
         precondition(bytes.count % bytesPerRow == 0, "whole rows are written")
         var text = ErrorText()
@@ -98,7 +98,7 @@ package final class PNGWriter {
         if result != 0 { throw failure(text) }
     }
 
-    /// Ends the PNG: every row must have come.
+    /// Ends the PNG; every row must have been written.
     package func finish() throws(FlatteningError) {
         var text = ErrorText()
         if cpng_writer_finish(encoder, &text.buffer, text.buffer.count) != 0 { throw failure(text) }

@@ -1,4 +1,4 @@
-/// Integers of a fixed width, row after row in a file.
+/// Integers of a fixed width, stored one after another in a file.
 enum FixedWidth {
     /// Calls `body` with the index and the value of each integer of `bytes`, whose count is a multiple of the width.
     static func read<Integer: FixedWidthInteger>(

@@ -2,7 +2,7 @@ import Diagnostics
 import CTIFF
 import Imaging
 
-/// How a TIFF's samples become RGB: TIFF 6.0, sections 3 to 6, 16 (CMYK) and 18 (transparency).
+/// Converts a TIFF's samples to RGB: TIFF 6.0, sections 3 to 6, 16 (CMYK) and 18 (transparency).
 struct TIFFColorConversion {
     private enum Colors {
         case gray(isInverted: Bool)
@@ -12,7 +12,7 @@ struct TIFFColorConversion {
     }
     private enum Alpha {
         case none
-        /// Colours are already multiplied by it.
+        /// The colours are already multiplied by the alpha.
         case associated
         case unassociated
     }
@@ -82,7 +82,7 @@ struct TIFFColorConversion {
         }
     }
 
-    /// Writes one run of pixels into the picture's bytes.
+    /// Writes one run of pixels into the image's bytes.
     func convert(
         _ run: TIFFReader.Run, _ stored: UnsafeRawPointer, into target: UnsafeMutableRawBufferPointer,
         width: Int
@@ -95,7 +95,7 @@ struct TIFFColorConversion {
             }
             return
         }
-        // Of separate planes only the first holds grey or palette indices.
+        // With separate planes, only the first plane holds grey values or palette indices.
         guard run.plane == 0 else { return }
         if case .rgb = colors, bits == 8, samples == 3 {
             target.baseAddress?.advanced(by: start).copyMemory(from: stored, byteCount: run.count * 3)
@@ -120,7 +120,7 @@ struct TIFFColorConversion {
             let gray = over(isInverted ? maximum - value : value, stored, alphaAt: first + 1)
             return RGB(red: gray, green: gray, blue: gray)
         case .palette(let entries):
-            // Only 1 to 8 bits have a palette, and it has an entry for each of their values.
+            // Only samples of 1 to 8 bits have a palette, which has an entry for each of their values.
             return entries[Int(sample(stored, first)) & (entries.count - 1)]
         case .rgb:
             return RGB(
@@ -137,7 +137,7 @@ struct TIFFColorConversion {
         }
     }
 
-    /// A value over white paper.
+    /// A value laid over white paper.
     private func over(_ value: UInt32, _ stored: UnsafeRawPointer, alphaAt index: Int) -> UInt8 {
         switch alpha {
         case .none: return byte(value)
@@ -160,7 +160,7 @@ struct TIFFColorConversion {
         }
     }
 
-    /// A value of `bits` bits as 8, rounded.
+    /// Rounds a value of `bits` bits to 8.
     private func byte(_ value: UInt32) -> UInt8 {
         switch bits {
         case 8: UInt8(truncatingIfNeeded: value)

@@ -3,7 +3,7 @@ import LocalFiles
 import CTIFF
 import Imaging
 
-/// TIFF pictures and maps.
+/// Decodes TIFF images and maps.
 enum TIFFDecoding {
     private static let stage = TIFFReader.stage
 
@@ -53,7 +53,7 @@ enum TIFFDecoding {
         }
     }
 
-    /// Every sample of a one-channel file.
+    /// Reads every sample of a one-channel file.
     private static func samples<Sample: Sendable>(
         _ tiff: TIFFReader, _ sample: (UnsafeRawPointer, Int) -> Sample
     ) throws(FlatteningError) -> Raster<Sample> {
@@ -81,7 +81,7 @@ enum TIFFDecoding {
             ? first | middle << 8 | last << 16 : first << 16 | middle << 8 | last
     }
 
-    /// The words for a SampleFormat.
+    /// The name of a SampleFormat.
     static func name(ofFormat format: Int32) -> String {
         switch format {
         case SAMPLEFORMAT_UINT: "unsigned"
@@ -94,7 +94,7 @@ enum TIFFDecoding {
 
     // MARK: - Pictures
 
-    /// - Parameter page: counted from 1; nil for the first, with a warning where there are others.
+    /// - Parameter page: counted from 1; nil for the first, with a warning if there are others.
     static func color(
         _ bytes: [UInt8], page: Int? = nil, limits: FlatteningLimits
     ) throws(FlatteningError) -> ColorPicture {
@@ -123,7 +123,7 @@ enum TIFFDecoding {
         }
     }
 
-    /// 16 bits to 8, rounded: the same as value / 257 to the nearest.
+    /// Converts 16 bits to 8: value / 257, rounded to the nearest.
     static func byte(_ value: UInt16) -> UInt8 {
         UInt8((UInt32(value) * 255 + 32895) >> 16)
     }

@@ -11,25 +11,25 @@ import Imaging
     import Glibc
 #endif
 
-/// TIFF out: deflate with horizontal differences, which every reader knows; one bit a pixel in fax group 4.
+/// Encodes TIFF: deflate with horizontal differences, which every reader supports; one bit a pixel in fax group 4.
 enum TIFFEncoding {
     private static let stage = FlatteningError.Stage.tiff
 
     static func write(
         _ pixels: ImageWriter.Pixels, to file: AtomicFile, pixelsPerMeter: Double?
     ) throws(FlatteningError) {
-        // libtiff goes back to write its directory's place into the header: the file is made in memory.
+        // libtiff seeks back to write the directory's position into the header, so the file is made in memory.
         let memory = Memory()
         try encode(pixels, into: memory, rowsPerStrip: max(1, (1 << 18) / pixels.bytesPerRow), pixelsPerMeter)
         try file.write(memory.bytes)
     }
 
-    /// The data of a picture of one bit a pixel, without a file around it.
+    /// The data of an image of one bit a pixel, without a file around it.
     static func group4(_ pixels: ImageWriter.Pixels) throws(FlatteningError) -> [UInt8] {
         let memory = Memory()
         try encode(pixels, into: memory, rowsPerStrip: pixels.size.height, nil)
         let library = try TIFFLibrary.shared.load()
-        // What has just been written is read back, as libtiff does not tell where it put the one strip.
+        // Read the written file back, because libtiff does not tell where it put the single strip.
         memory.pointer.pointee.position = 0
         guard let tiff = ctiff_open(library, memory.pointer, "r", 0, 0) else { throw memory.failure }
         defer { library.TIFFClose(tiff) }
@@ -63,7 +63,7 @@ enum TIFFEncoding {
 
         var hasFailed: Bool { pointer.pointee.message.0 != 0 }
 
-        /// What libtiff said.
+        /// The error with libtiff's message.
         var failure: FlatteningError {
             let words = withUnsafeBytes(of: &pointer.pointee.message) { raw in
                 String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
@@ -97,7 +97,7 @@ enum TIFFEncoding {
             ]
             + (isBilevel
                 ? [
-                    // Readers of faxes expect white to be 0.
+                    // Fax readers expect white to be 0.
                     (TIFFTAG_PHOTOMETRIC, UInt32(PHOTOMETRIC_MINISWHITE)),
                     (TIFFTAG_COMPRESSION, UInt32(COMPRESSION_CCITTFAX4)),
                 ]
@@ -117,7 +117,7 @@ enum TIFFEncoding {
             else { throw memory.failure }
         }
 
-        // The predictor works in place, and white is turned to 0: each row is copied first.
+        // The predictor works in place, and white is inverted to 0, so each row is copied first.
         let row = UnsafeMutableRawBufferPointer.allocate(byteCount: stride, alignment: 16)
         defer { row.deallocate() }
         let isWritten = try pixels.withBytes { (bytes) throws(FlatteningError) -> Bool in

@@ -1,6 +1,6 @@
 /// The fields of a TIFF structure in memory (EXIF, and the index of the Multi-Picture Format), in its byte order.
 ///
-/// Positions count from the structure's start; what would lie outside is nil.
+/// Positions count from the structure's start; anything outside it is nil.
 struct TIFFFields<Bytes: RandomAccessCollection<UInt8>> {
     let bytes: Bytes
     let isLittleEndian: Bool
@@ -16,7 +16,7 @@ struct TIFFFields<Bytes: RandomAccessCollection<UInt8>> {
         }
     }
 
-    /// The tags of a directory that hold one SHORT or LONG; the first of doubled tags counts.
+    /// The tags of a directory that hold one SHORT or LONG; of duplicate tags the first is used.
     func entries(at position: Int?) -> [Int: Int] {
         guard let position, let count = uint16(at: position) else { return [:] }
         var found: [Int: Int] = [:]
@@ -32,7 +32,7 @@ struct TIFFFields<Bytes: RandomAccessCollection<UInt8>> {
         return found
     }
 
-    /// Where the bytes of a tag of type UNDEFINED lie, nil if there are none or not all of them.
+    /// The range of the bytes of a tag of type UNDEFINED; nil if the tag is absent or its bytes are incomplete.
     func undefined(tag: Int, inDirectoryAt position: Int?) -> Range<Int>? {
         guard let position, let count = uint16(at: position) else { return nil }
         for index in 0..<count {

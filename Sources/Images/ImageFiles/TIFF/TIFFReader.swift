@@ -3,9 +3,9 @@ import LocalFiles
 import CTIFF
 import Imaging
 
-/// A picture of a TIFF in memory: its tags and its pixels, run by run, over libtiff.
+/// An image of a TIFF in memory: its tags and its pixels, run by run, read with libtiff.
 ///
-/// Lives only within `open`, whose bytes it borrows.
+/// Valid only within `open`, whose bytes it borrows.
 final class TIFFReader {
     static let stage = FlatteningError.Stage.tiff
 
@@ -21,10 +21,10 @@ final class TIFFReader {
     private let handle: OpaquePointer
     private let memory: UnsafeMutablePointer<ctiff_memory>
     private let deadline: ContinuousClock.Instant?
-    /// How many pages the file has.
+    /// Number of pages in the file.
     let pages: Int
 
-    /// One row's piece: pixels `x ..< x + count` of row `y`, of one plane if the planes are separate.
+    /// A piece of one row: pixels `x ..< x + count` of row `y`, of one plane if the planes are separate.
     struct Run {
         var x: Int
         var y: Int
@@ -32,7 +32,7 @@ final class TIFFReader {
         var plane: Int
     }
 
-    /// Opens a page of `bytes` for the time of `body`.
+    /// Opens a page of `bytes` for the duration of `body`.
     /// - Parameter page: counted from 1.
     static func open<Result>(
         _ bytes: [UInt8], page: Int = 1, purpose: FlatteningLimits.Purpose, limits: FlatteningLimits,
@@ -53,7 +53,7 @@ final class TIFFReader {
 
         var outcome: Swift.Result<Result, FlatteningError>?
         bytes.withUnsafeBufferPointer { buffer in
-            // Opened for reading: libtiff never writes through this pointer.
+            // The file is opened for reading, so libtiff never writes through this pointer.
             memory.pointee.bytes = UnsafeMutablePointer(mutating: buffer.baseAddress)
             memory.pointee.count = UInt64(buffer.count)
             do throws(FlatteningError) {
@@ -75,7 +75,7 @@ final class TIFFReader {
         _ library: CTIFFFunctions, memory: UnsafeMutablePointer<ctiff_memory>, pages: Int,
         purpose: FlatteningLimits.Purpose, limits: FlatteningLimits
     ) throws(FlatteningError) {
-        // "m": no memory mapping. What libtiff reserves at once is at most a compressed strip, so at most the file.
+        // "m": no memory mapping. libtiff's largest single allocation is a compressed strip, so at most the file's size.
         let fileBytes = Int(memory.pointee.count)
         let largest = max(fileBytes + (1 << 16), 32 << 20)
         guard
@@ -138,7 +138,7 @@ final class TIFFReader {
         }
     }
 
-    /// Whether the pixels are JPEG's YCbCr, which libtiff turns into RGB when asked.
+    /// Whether the pixels are JPEG's YCbCr; asks libtiff to convert them to RGB.
     func decodesYCbCrAsRGB() -> Bool {
         photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG
             && ctiff_set_uint32(library, handle, UInt32(TIFFTAG_JPEGCOLORMODE), UInt32(JPEGCOLORMODE_RGB))
@@ -151,7 +151,7 @@ final class TIFFReader {
             ?? .up
     }
 
-    /// XResolution in pixels per metre, if its unit is known and YResolution is the same.
+    /// XResolution in pixels per metre, if its unit is known and YResolution is equal.
     var pixelsPerMeter: Double? {
         let x = Double(ctiff_get_float(library, handle, UInt32(TIFFTAG_XRESOLUTION), 0))
         let y = Double(ctiff_get_float(library, handle, UInt32(TIFFTAG_YRESOLUTION), 0))
@@ -164,7 +164,7 @@ final class TIFFReader {
         }
     }
 
-    /// What the samples beyond the colours mean (EXTRASAMPLE_...).
+    /// The meanings of the samples beyond the colours (EXTRASAMPLE_...).
     var extraSamples: [Int32] {
         var kinds: UnsafePointer<UInt16>?
         let count = Int(ctiff_get_extra_samples(library, handle, &kinds))
@@ -173,8 +173,8 @@ final class TIFFReader {
 
     /// The palette of 2^bits colours, nil if there is none.
     ///
-    /// Its values have 16 bits and are rounded to 8. Some programs write bytes as they are, others shift them: a palette
-    /// of nothing but such values is taken to mean the bytes.
+    /// Its values have 16 bits and are rounded to 8. Some programs write unscaled bytes, others bytes shifted by 8; a
+    /// palette with only such values is taken to mean the bytes.
     func palette() -> [RGB]? {
         var red: UnsafePointer<UInt16>?
         var green: UnsafePointer<UInt16>?
@@ -198,7 +198,7 @@ final class TIFFReader {
         return indices.map { RGB(red: byte(red[$0]), green: byte(green[$0]), blue: byte(blue[$0])) }
     }
 
-    /// Calls `body` with every run of pixels, in host byte order; runs of separate planes come one plane after another.
+    /// Calls `body` with every run of pixels, in host byte order; separate planes come one after another.
     func forEachRun(_ body: (Run, UnsafeRawPointer) -> Void) throws(FlatteningError) {
         if library.TIFFIsTiled(handle) != 0 { try forEachTileRun(body) } else { try forEachRow(body) }
     }
@@ -229,7 +229,7 @@ final class TIFFReader {
     private func forEachTileRun(_ body: (Run, UnsafeRawPointer) -> Void) throws(FlatteningError) {
         let tileWidth = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_TILEWIDTH), 0))
         let tileHeight = Int(ctiff_get_uint32(library, handle, UInt32(TIFFTAG_TILELENGTH), 0))
-        // A tile may pass the picture's rim, but there is no reason for one much larger than the picture.
+        // A tile may extend beyond the image, but not by much: there is no reason for a tile far larger than the image.
         guard tileWidth > 0, tileHeight > 0, tileWidth <= width + 4096, tileHeight <= height + 4096 else {
             throw FlatteningError(
                 .badInput, "the TIFF file's tiles have an impossible size", stage: Self.stage,

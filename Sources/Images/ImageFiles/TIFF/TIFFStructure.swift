@@ -3,23 +3,23 @@ import Imaging
 package import LocalFiles
 import Platform
 
-/// The chain of a TIFF's directories, followed before libtiff sees the file.
+/// The chain of a TIFF's directories, followed before libtiff reads the file.
 ///
 /// TIFF 6.0, section 2; BigTIFF as in libtiff's documentation.
 package enum TIFFStructure {
-    /// The tag that says what a directory's picture is, and the bits of its value for a smaller copy of another one and for a
+    /// The tag for the kind of a directory's image, and the bits of its value for a smaller copy of another image and for a
     /// mask; and the older tag, with its value for a smaller copy.
     private static let (newSubfileType, copyOrMask) = (254, 1 | 4)
     private static let (oldSubfileType, copy) = (255, 2)
-    /// The tag that says what samples are, with its value for floating point: a depth map is no page.
+    /// The tag for the kind of samples, with its value for floating point: a depth map is not a page.
     private static let (sampleFormat, floatingPoint) = (339, 3)
-    /// Entries of a directory that are looked at: pictures have some twenty.
+    /// Most entries of a directory that are read: images have about twenty.
     private static let mostEntries = 256
 
-    /// How many pages a file on disk has; 1 where that cannot be told, which its decoding will say.
+    /// Number of pages of a file on disk; 1 if it cannot be told, in which case decoding will report the error.
     ///
-    /// O(directories) looks at the file, whose pixels are not read.
-    /// - Throws: `.badInput` for a chain that closes on itself, `.limitExceeded`; both name the file.
+    /// O(directories) reads of the file; its pixels are not read.
+    /// - Throws: `.badInput` for a chain that forms a loop, `.limitExceeded`; both name the file.
     package static func pageCount(
         ofFile path: String, limits: FlatteningLimits
     ) throws(FlatteningError) -> Int {
@@ -39,14 +39,14 @@ package enum TIFFStructure {
         }
     }
 
-    /// Where the directory of each page stands.
+    /// The position of each page's directory.
     static func pages(in bytes: [UInt8], limits: FlatteningLimits) throws(FlatteningError) -> [Int] {
         try pages(size: bytes.count, limits: limits) { position, length in
             bytes[position..<position + length]
         }
     }
 
-    /// The file with another directory as its first: what libtiff reads of it then is that page.
+    /// The file with another directory as its first, so that libtiff reads that page.
     static func bytes(_ bytes: [UInt8], startingAt directory: Int) -> [UInt8] {
         var bytes = bytes
         let isLittleEndian = bytes.first == 0x49
@@ -59,9 +59,10 @@ package enum TIFFStructure {
         return bytes
     }
 
-    /// Refuses files with too many directories or a chain that closes on itself.
-    /// - Parameter read: the bytes at a place within the file; nil if they cannot be had.
-    /// - Returns: where the pages' directories stand: all, but for those after the first that hold a copy, a mask or depth.
+    /// Finds the pages' directories. Refuses files with too many directories or a chain that forms a loop.
+    /// - Parameter read: returns the bytes at a position within the file; nil if they cannot be read.
+    /// - Returns: the positions of the pages' directories: all directories, except those after the first that hold a copy,
+    ///   a mask or depth.
     private static func pages(
         size: Int, limits: FlatteningLimits, read: (_ position: Int, _ length: Int) -> ArraySlice<UInt8>?
     ) throws(FlatteningError) -> [Int] {
@@ -81,14 +82,14 @@ package enum TIFFStructure {
         let pointerLength = isBig ? 8 : 4
         let countLength = isBig ? 8 : 2
         let entryLength = isBig ? 20 : 12
-        /// Whether a directory's picture is one of its own.
+        /// Whether a directory's image is a page of its own.
         func isPage(_ position: Int, entries count: Int) -> Bool {
             for entry in 0..<min(count, mostEntries) {
                 let place = position + countLength + entry * entryLength
-                // Tags stand in their order.
+                // Tags are in ascending order.
                 guard let tag = integer(at: place, length: 2), tag <= sampleFormat else { return true }
                 guard [newSubfileType, oldSubfileType, sampleFormat].contains(tag) else { continue }
-                // A SHORT or a LONG, in whose place its value stands.
+                // A SHORT or a LONG, stored in the entry itself.
                 let length = integer(at: place + 2, length: 2) == 3 ? 2 : 4
                 guard let value = integer(at: place + 4 + pointerLength, length: length) else { return true }
                 if tag == newSubfileType, value & copyOrMask != 0 { return false }

@@ -1,9 +1,9 @@
 import Parallelism
 
-/// A slowly varying quantity of a picture (the light on it, its paper, the darkness of its print): one value for each
-/// square cell, bilinear between the cells' middles and constant beyond the outer ones.
+/// A slowly varying quantity of an image (its light, its paper, the darkness of its print): one value for each square cell,
+/// bilinear between the cells' centres and constant beyond the outer ones.
 package struct CellGrid: Sendable {
-    /// A value for each cell, row-major; the last row and column may be cut off by the picture's rim.
+    /// A value for each cell, row-major; the image's edge may cut off the last row and column.
     package var values: Raster<Float>
     /// Side of a cell in pixels.
     package let cell: Int
@@ -14,11 +14,11 @@ package struct CellGrid: Sendable {
         self.cell = cell
     }
 
-    /// How many cells it takes to cover a length in pixels, at least 1.
+    /// Number of cells that cover a length in pixels, at least 1.
     package static func count(covering length: Int, cell: Int) -> Int { max((length + cell - 1) / cell, 1) }
 
-    /// In each cell the brightness below which `share` of its pixels lie. O(pixels).
-    /// - Parameter brightness: of a pixel, 0 to 255.
+    /// Takes for each cell the brightness below which `share` of its pixels lie. O(pixels).
+    /// - Parameter brightness: returns a pixel's brightness, 0 to 255.
     init<Pixel>(
         of picture: Raster<Pixel>, cell side: Int, quantile share: Double, threading: Threading,
         brightness: @Sendable (Pixel) -> UInt8
@@ -27,7 +27,7 @@ package struct CellGrid: Sendable {
         let (width, height) = (picture.width, picture.height)
         let columns = Self.count(covering: width, cell: side)
         let rows = Self.count(covering: height, cell: side)
-        // A few hundred samples tell a quantile to a grey level or two.
+        // A few hundred samples give a quantile to a grey level or two.
         let step = max(side / 16, 1)
         values = Raster(width: columns, height: rows) { output in
             let cells = DisjointRows(output, rowLength: columns)
@@ -60,7 +60,7 @@ package struct CellGrid: Sendable {
         }
     }
 
-    /// Calls `body` with each column's value in a row of a picture that is `width` pixels wide. O(width).
+    /// Calls `body` with each column's value in a row of an image `width` pixels wide. O(width).
     @inline(__always)
     func forEachColumn(ofRow y: Int, width: Int, _ body: (_ x: Int, _ value: Float) -> Void) {
         let v = min(max((Float(y) + 0.5) / Float(cell) - 0.5, 0), Float(values.height - 1))
@@ -71,7 +71,7 @@ package struct CellGrid: Sendable {
             let upper = values[x: column, y: top]
             return upper + (values[x: column, y: bottom] - upper) * t
         }
-        // From one cell's centre to the next the value changes by the same step.
+        // From one cell's centre to the next, the value changes in equal steps.
         var x = 0
         for left in -1..<values.width {
             let from = row[max(left, 0)]
@@ -86,8 +86,8 @@ package struct CellGrid: Sendable {
         }
     }
 
-    /// Writes the values of a row of pixels; the buffer's length is the row's. O(pixels), a plain loop for each cell, which
-    /// becomes a vector's. In the last bit it may differ from `forEachColumn`, which divides.
+    /// Writes the values for a row of pixels; the buffer's length is the row's. O(pixels). Uses one plain loop for each
+    /// cell, which compiles to vector instructions. The last bit may differ from `forEachColumn`, which divides.
     package func writeRow(_ y: Int, into row: UnsafeMutableBufferPointer<Float>) {
         let scale = 1 / Float(cell)
         let v = min(max((Float(y) + 0.5) * scale - 0.5, 0), Float(values.height - 1))
@@ -101,7 +101,7 @@ package struct CellGrid: Sendable {
         var left = value(0)
         var from = 0
         for column in 0..<values.width {
-            // Up to this cell's middle, from the middle of the one before.
+            // From the centre of the previous cell up to the centre of this one.
             let right = value(column)
             let to = min(column * cell + cell / 2, row.count)
             Self.writeLine(
@@ -122,7 +122,8 @@ package struct CellGrid: Sendable {
         for x in 0..<Int32(line.count) { base[Int(x)] = first + slope * Float(x) }
     }
 
-    /// Each cell replaced by the greatest or least (`choose`) of the square of `2 radius + 1` cells around it. O(cells · radius).
+    /// Replaces each cell by the maximum or minimum (`choose`) of the square of `2 radius + 1` cells around it. O(cells ·
+    /// radius).
     func filtered(radius: Int, _ choose: (Float, Float) -> Float) -> CellGrid {
         var across = values
         for y in 0..<values.height {
@@ -143,7 +144,7 @@ package struct CellGrid: Sendable {
         return result
     }
 
-    /// Smoothed by the binomial 1 2 1 along both axes: without it bilinear interpolation shows the cells.
+    /// Smooths by the binomial 1 2 1 along both axes: without it, bilinear interpolation makes the cells visible.
     func smoothed() -> CellGrid {
         var result = self
         result.values = values.smoothed { ($0 + 2 * $1 + $2) / 4 }

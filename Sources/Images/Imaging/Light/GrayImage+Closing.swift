@@ -1,4 +1,4 @@
-// Flat morphology with squares, by running extremes.
+// Flat morphology with squares, by running maxima and minima.
 
 extension Raster where Element == UInt8 {
     /// Each pixel the brightest of the square of `2 radius + 1` pixels around it. O(pixels · log radius).
@@ -7,19 +7,20 @@ extension Raster where Element == UInt8 {
     /// Each pixel the darkest of the square of `2 radius + 1` pixels around it. O(pixels · log radius).
     func eroded(radius: Int) -> GrayImage { extremes(radius: radius, outside: 255) { $0 < $1 ? $0 : $1 } }
 
-    /// Without what is dark and narrower than `2 radius + 1` pixels one way or the other. What is wider keeps its edges where
-    /// they are, whatever their direction: a half-plane is closed, but for its last `radius` pixels before the rim. O(pixels · log radius).
+    /// Removes dark areas that are narrower than `2 radius + 1` pixels in either direction. Wider areas keep their edges in
+    /// place, whatever their direction: a half-plane is preserved, except in its last `radius` pixels before the image's
+    /// edge. O(pixels · log radius).
     func closed(radius: Int) -> GrayImage { dilated(radius: radius).eroded(radius: radius) }
 
-    /// The extreme of each square, rows first. The extreme of 2, 4, 8 ... neighbours comes from two of half as many, and that
-    /// of any window from two that overlap: plain loops along rows, which become vectors'.
+    /// The extreme of each square, rows first. The extreme of 2, 4, 8 ... neighbours comes from two windows half as long,
+    /// and that of any window from two that overlap. The loops along rows are plain and compile to vector instructions.
     @inline(__always)
     private func extremes(
         radius: Int, outside: UInt8, _ choose: (UInt8, UInt8) -> UInt8
     ) -> GrayImage {
         guard radius > 0, !elements.isEmpty else { return self }
         let shifts = Self.shifts(window: 2 * radius + 1)
-        // With the neighbours beyond the rim.
+        // Includes the neighbours beyond the image's edge.
         var line = [UInt8](repeating: outside, count: width + 2 * radius)
         var padded = [UInt8](repeating: outside, count: (height + 2 * radius) * width)
         line.withUnsafeMutableBufferPointer { line in
@@ -46,7 +47,7 @@ extension Raster where Element == UInt8 {
         return GrayImage(width: width, height: height, elements: Array(padded[..<(width * height)]))
     }
 
-    /// How far apart the two are of which each step takes the extreme.
+    /// The distance between the two elements that each step compares.
     private static func shifts(window: Int) -> [Int] {
         var (shifts, reached): ([Int], Int) = ([], 1)
         while 2 * reached <= window {

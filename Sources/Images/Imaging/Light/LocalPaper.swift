@@ -1,43 +1,45 @@
 import Parallelism
 
-/// The colour of bare paper, or what it would be, at each place of a picture, with the edges of shadows as sharp as they are.
+/// The colour that bare paper has, or would have, at each place of an image, with shadow edges as sharp as they are.
 ///
-/// The photograph's values are light times reflectance. `PaperLight` finds a light that varies slowly; a shadow's edge is a
-/// step, and one wide blur leaves a dark band on one side of it and a bright one on the other. Here:
+/// A photograph's values are light times reflectance. `PaperLight` finds light that varies slowly. A shadow's edge is a
+/// step, and one wide blur leaves a dark band on one side of it and a bright one on the other. The method here:
 ///
-/// 1. A morphological closing of each channel with a small square takes away print, whose strokes are narrow. What is wider
-///    keeps its edges: shadows, the facets of crumpled paper, and panels of solid print.
-/// 2. On a grid of cells, what a wide closing finds brighter around is print or light; `PrintedPanels` tells which.
-/// 3. Behind panels, paper goes on from their surroundings.
+/// 1. A morphological closing of each channel with a small square removes print, whose strokes are narrow. Wider structures
+///    keep their edges: shadows, the facets of crumpled paper, and panels of solid print.
+/// 2. On a grid of cells, a wide closing shows where the surroundings are brighter: there is print or a shadow;
+///    `PrintedPanels` tells which.
+/// 3. Under panels, the paper is continued from their surroundings.
 ///
-/// Not seen: panels wider than a sixth of the picture, unless they are near black, which are taken for light; grey print wider
-/// than the small square that is neither dark nor a box with sharp sides, the same; hard shadows of boxes, taken for print.
-/// Its constants were measured on flat pictures of 36 photographs of three printed pages under nine kinds of light and folds.
+/// Known failures: panels wider than a sixth of the image are taken for light, unless they are near black. So is grey print
+/// wider than the small square that is neither dark nor a box with sharp sides. Hard shadows of boxes are taken for print.
+/// The constants were measured on flat images of 36 photographs of three printed pages under nine kinds of light and folds.
 struct LocalPaper: Sendable {
-    /// Red, green and blue of the paper, reduced by `step`.
+    /// Red, green and blue of the paper, at a resolution reduced by `step`.
     private let planes: [GrayImage]
-    /// Pixels of the picture a side for one of the planes'.
+    /// Pixels of the image per pixel of a plane, along a side.
     private let step: Int
-    /// The picture's size.
+    /// The image's size.
     let size: PixelSize
 
-    /// Pictures with a shorter side of as many pixels are seen at half their size, which keeps letters apart.
+    /// Images whose shorter side has at least this many pixels are processed at half their size, which still keeps letters
+    /// apart.
     private static let shortestReduced = 600
-    /// The small square reaches this share of the shorter side each way: strokes up to a fortieth of it are print.
+    /// Reach of the small square each way, as a share of the shorter side: strokes up to a fortieth of that side are print.
     private static let strokeShare = 0.0125
-    /// The wide square, likewise: panels up to a sixth of the shorter side.
+    /// Reach of the wide square, likewise: panels up to a sixth of the shorter side.
     private static let panelShare = 0.08
-    /// The small square's least reach in pixels of the planes.
+    /// Smallest reach of the small square, in pixels of the planes.
     private static let leastReach = 2
-    /// Pixels of the planes a side in a cell.
+    /// Side of a cell, in pixels of the planes.
     private static let cell = 4
-    /// Gaps in panels, letters in paper's colour, that are closed, in reaches of the small square.
+    /// Size of the gaps in panels (letters in the paper's colour) that are closed, in reaches of the small square.
     private static let bridgedReaches = 1.2
-    /// The share of cells that are near black above which a picture is no paper with print: light print on black.
+    /// The share of near-black cells above which an image is not paper with print, but light print on black.
     private static let mostDark = 0.5
 
     /// O(pixels).
-    /// - Returns: nil where there is no paper that is lighter than its print.
+    /// - Returns: nil if there is no paper lighter than its print.
     init?(of picture: RGBImage, threading: Threading) {
         guard !picture.elements.isEmpty else { return nil }
         size = picture.size
@@ -45,7 +47,7 @@ struct LocalPaper: Sendable {
         let reduced = step == 1 ? picture : picture.blockMeans(step)
         let shorter = Double(min(reduced.width, reduced.height))
         let reach = max(Int((Self.strokeShare * shorter).rounded()), Self.leastReach)
-        // The brightest of noise is not the paper: its mean over 3 x 3 is.
+        // The brightest noise is not the paper, so take the mean over 3 x 3 first.
         let closed = Self.each(threading) { reduced.plane($0).mean3().closed(radius: reach) }
         let cells = closed.map { $0.cellMeans(Self.cell) }
         let wide = max(Int((Self.panelShare * Double(min(cells[0].width, cells[0].height))).rounded()), 1)
@@ -53,8 +55,8 @@ struct LocalPaper: Sendable {
         let panels = PrintedPanels(
             cells: cells, surroundings: surroundings, steepness: reduced.steepness(cell: Self.cell))
         guard panels.darkShare <= Self.mostDark else { return nil }
-        // Between a shadow and light a pixel of the planes is as bright as neither. The darker of its neighbours stands for it:
-        // paper on the edge becomes white, and only print there paler.
+        // Between shadow and light, a pixel of the planes has a brightness in between. Use its darker neighbour instead:
+        // then paper on the edge becomes white, and only print there becomes paler.
         let edged = Self.each(threading) { closed[$0].eroded(radius: 1) }
         guard panels.mask.elements.contains(255) else {
             planes = edged
@@ -73,10 +75,10 @@ struct LocalPaper: Sendable {
         threading == .single ? (0..<3).map(make) : concurrentMap([0, 1, 2], make)
     }
 
-    /// Memory that the reflectances of a row are made in.
+    /// Reusable memory for the reflectances of a row.
     struct RowMemory {
         fileprivate var blended: [Float]
-        /// What each pixel's red reflects of what paper there does: 1 is paper.
+        /// The red of each pixel relative to that of paper at the same place: 1 is paper.
         fileprivate(set) var red: [Float]
         /// See `red`.
         fileprivate(set) var green: [Float]
@@ -89,12 +91,12 @@ struct LocalPaper: Sendable {
         }
     }
 
-    /// The paper's value up to which a channel says nothing of its own, as it is a few levels of noise.
+    /// The paper's value up to which a channel is ignored, as it is only a few levels of noise.
     private static let silent: Float = 12
-    /// The paper's value from which on a channel says all of its own.
+    /// The paper's value from which a channel is used fully.
     static let clear: Float = 48
 
-    /// The reflectances of a row of the picture. O(its pixels).
+    /// The reflectances of a row of the image. O(its pixels).
     func writeReflectances(
         ofRow y: Int, _ pixels: UnsafeBufferPointer<RGB>, into memory: inout RowMemory
     ) {
@@ -113,7 +115,8 @@ struct LocalPaper: Sendable {
                         green[x] = Float(pixel.green) / paperGreen
                         blue[x] = Float(pixel.blue) / paperBlue
                         guard min(paperRed, paperGreen, paperBlue) < Self.clear else { continue }
-                        // Under coloured light a channel may be dark: the others speak for it, by the square of their light.
+                        // Under coloured light a channel may be dark: the others replace it, weighted by the square of
+                        // their light.
                         let weights = (paperRed * paperRed, paperGreen * paperGreen, paperBlue * paperBlue)
                         let common =
                             (red[x] * weights.0 + green[x] * weights.1 + blue[x] * weights.2)
@@ -131,7 +134,7 @@ struct LocalPaper: Sendable {
         }
     }
 
-    /// A channel of the paper in a row of the picture: bilinear between the planes' pixels.
+    /// Writes a channel of the paper for a row of the image: bilinear between the planes' pixels.
     private func writeRow(_ y: Int, channel: Int, through blended: inout [Float], into row: inout [Float]) {
         let plane = planes[channel]
         let v = min(max((Float(y) + 0.5) / Float(step) - 0.5, 0), Float(plane.height - 1))
@@ -150,7 +153,7 @@ struct LocalPaper: Sendable {
                         for x in 0..<width { row[x] = blended[x] }
                         return
                     }
-                    // A pixel's middle lies a quarter of a plane's pixel from that one's middle.
+                    // A pixel's centre lies a quarter of a plane pixel from that plane pixel's centre.
                     for x in 0..<width {
                         let (near, far) = (x / 2, x / 2 + (x % 2 == 0 ? -1 : 1))
                         row[x] = 0.75 * blended[near] + 0.25 * blended[min(max(far, 0), planeWidth - 1)]
@@ -171,7 +174,7 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// For each cell and its neighbours the steepest step of brightness over two pixels, in grey levels. O(pixels).
+    /// For each cell and its neighbours, the largest step of brightness over two pixels, in grey levels. O(pixels).
     fileprivate func steepness(cell: Int) -> GrayImage {
         let means = map { UInt8((Int($0.red) + Int($0.green) + Int($0.blue)) / 3) }
         let columns = CellGrid.count(covering: width, cell: cell)
@@ -198,13 +201,13 @@ extension Raster where Element == RGB {
 }
 
 extension Raster where Element == UInt8 {
-    /// The mean over 3 x 3 pixels; the rim repeats.
+    /// The mean over 3 x 3 pixels; edge pixels repeat.
     fileprivate func mean3() -> GrayImage {
         let sums = map { UInt16($0) }.smoothed { $0 &+ $1 &+ $2 }
         return sums.map { UInt8(($0 &+ 4) / 9) }
     }
 
-    /// The means of square cells; those at the rim of their own pixels.
+    /// The means of square cells; cells cut off at the edge use the pixels they have.
     fileprivate func cellMeans(_ cell: Int) -> GrayImage {
         let columns = CellGrid.count(covering: width, cell: cell)
         return GrayImage(width: columns, height: CellGrid.count(covering: height, cell: cell)) { output in
@@ -222,7 +225,7 @@ extension Raster where Element == UInt8 {
         }
     }
 
-    /// These cells with the hidden ones grown in from the others, ring by ring, and smoothed. O(cells + hidden · rings).
+    /// Fills the hidden cells from the others, ring by ring, and smooths them. O(cells + hidden · rings).
     fileprivate func grown(over hidden: GrayImage) -> Raster<Float> {
         var values = map { Float($0) }
         let all = hidden.elements.indices.filter { hidden.elements[$0] > 0 }
@@ -249,7 +252,7 @@ extension Raster where Element == UInt8 {
             }
             unknown = left
         }
-        // Rings meet in the middle with a crease: a few means of the four neighbours take it away.
+        // Rings meet in the middle with a crease; a few passes of averaging the four neighbours remove it.
         for _ in 0..<8 {
             let before = values.elements
             for index in all {
@@ -263,7 +266,7 @@ extension Raster where Element == UInt8 {
         return values
     }
 
-    /// The picture with the pixels of hidden cells taken from a grid of them, bilinear.
+    /// The image with the pixels of hidden cells taken from a grid of values, bilinear.
     fileprivate func replaced(where hidden: GrayImage, by cells: Raster<Float>, cell: Int) -> GrayImage {
         var picture = self
         let grid = CellGrid(values: cells, cell: cell)

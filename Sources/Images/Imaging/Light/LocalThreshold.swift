@@ -2,13 +2,13 @@ package import Parallelism
 import RobustStatistics
 
 extension Raster where Element == RGB {
-    /// The picture with one bit a pixel: print is black, faded print too, and paper white.
+    /// The image with one bit a pixel: print, even faded print, is black and paper white.
     ///
     /// In even light (see `LocalPaper`) a pixel is print if it is darker than the mean of the square around it by a margin.
-    /// The margin shrinks where the square holds contrast, as beside letters, down to none at the page's greatest: so it is
-    /// measured in the page's own contrast and noise, not in grey levels (after Sauvola and Pietikäinen, "Adaptive document
-    /// image binarization", Pattern Recognition 33(2), 2000, whose contrast is a constant). The inside of bars and logos has
-    /// no contrast; it is print by being darker than half the paper.
+    /// The margin shrinks where the square has contrast, as beside letters, down to zero at the page's greatest contrast.
+    /// So it is measured in the page's own contrast and noise, not in grey levels (after Sauvola and Pietikäinen, "Adaptive
+    /// document image binarization", Pattern Recognition 33(2), 2000, who use a constant contrast). The inside of bars and
+    /// logos has no contrast; it counts as print because it is darker than half the paper.
     ///
     /// O(pixels).
     package func inOneBit(threading: Threading = .allCores) -> BilevelImage {
@@ -35,28 +35,28 @@ extension Raster where Element == RGB {
     }
 }
 
-/// What is darker than its surroundings by enough to be print.
+/// Decides which pixels are enough darker than their surroundings to be print.
 private struct LocalThreshold {
-    /// The square reaches two cells of the light's grid each way: a thirteenth of the shorter side, about two rows.
+    /// Reach of the square, in cells of the light's grid each way: a thirteenth of the shorter side, about two rows.
     static let radiusInCells = 2
 
-    /// The page's contrast: what the deviation in squares is among the most contrasty of its places.
+    /// The page's contrast: the standard deviation in squares at the page's most contrasty places.
     private let contrast: Float
-    /// What a pixel in a square without contrast must be darker by.
+    /// How much darker than the mean a pixel in a square without contrast must be.
     private let margin: Float
 
-    /// Places that have more contrast than the page's own: a few letters' cores, more than specks.
+    /// The quantile of the deviations that is the page's contrast: above it are a few letters' cores, more than specks.
     private static let contrastQuantile = 0.995
-    /// Places that have less deviation than the page's noise: a tenth of any receipt is bare.
+    /// The quantile of the deviations that is the page's noise: a tenth of any receipt is bare.
     private static let noiseQuantile = 0.1
-    /// The margin as a share of the contrast, and in deviations of the noise at least; the contrast of a page without print,
-    /// in the same.
+    /// The margin as a share of the contrast; the smallest margin in deviations of the noise; and, in the same unit, the
+    /// contrast assumed for a page without print.
     private static let marginShare: Float = 0.4
     private static let marginOfNoise: Float = 4
     private static let contrastOfNoise: Float = 8
-    /// The contrast of a page that has neither print nor noise, in grey levels: a twenty-fifth of white.
+    /// The contrast assumed for a page with neither print nor noise, in grey levels: a twenty-fifth of white.
     private static let leastContrast: Float = 10
-    /// What is darker than half the paper, 255, is print whatever is around it.
+    /// Pixels darker than half the paper, which is 255, are print whatever is around them.
     private static let solid: UInt8 = 128
 
     init(of local: LocalContrast) {
@@ -75,12 +75,12 @@ private struct LocalThreshold {
     }
 }
 
-/// Mean and standard deviation of the square around each pixel, cut off at the image's rim.
+/// Mean and standard deviation of the square around each pixel, cut off at the image's edge.
 private struct LocalContrast {
     private let image: GrayImage
     private let radius: Int
 
-    /// - Parameter radius: pixels that the square reaches each way.
+    /// - Parameter radius: reach of the square each way, in pixels.
     init(of image: GrayImage, radius: Int) {
         self.image = image
         self.radius = radius
@@ -96,8 +96,8 @@ private struct LocalContrast {
         return sampled
     }
 
-    /// Hands out means and deviations row by row. O(pixels): sums of columns go along with the rows, and a sum over them
-    /// with the columns.
+    /// Calls `body` with means and deviations row by row. O(pixels): column sums are updated from row to row, and their sum
+    /// from column to column.
     func forEachRow(_ body: (_ y: Int, _ means: [Float], _ deviations: [Float]) -> Void) {
         let (width, height) = (image.width, image.height)
         var (sums, squares) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: width))
@@ -131,7 +131,7 @@ private struct LocalContrast {
                 let columns = min(x + radius, width - 1) - max(x - radius, 0) + 1
                 let count = Float(rows * columns)
                 means[x] = Float(sum) / count
-                // Whole numbers up to here: what is left of the two is never a difference of roundings.
+                // The numbers are whole up to here, so the difference never comes from rounding.
                 let spread = Float(square * rows * columns - sum * sum)
                 deviations[x] = max(spread, 0).squareRoot() / count
             }

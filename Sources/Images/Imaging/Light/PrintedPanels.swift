@@ -1,44 +1,44 @@
 import RobustStatistics
 
-/// Where a picture's solid print is: bars, boxes, logos and photographs, told from shadows and folds, which are light.
+/// Where an image has solid print (bars, boxes, logos and photographs), as opposed to shadows and folds, which are light.
 ///
-/// What is darker than its surroundings is print where it has another colour, where it is near black, or where it is a box or
-/// a dark figure with sharp sides. A shadow hardly changes the paper's colour, its edge is soft or runs off the picture, and
+/// An area darker than its surroundings is print if it has another colour, if it is near black, or if it is a box or a dark
+/// figure with sharp sides. A shadow hardly changes the paper's colour, and its edge is soft or reaches the image's edge;
 /// the facets of crumpled paper are no boxes.
 struct PrintedPanels {
     /// 255 in cells of panels, else 0.
     private(set) var mask: GrayImage
-    /// The share of cells that are near black, surroundings and all.
+    /// The share of near-black cells, including near-black surroundings.
     let darkShare: Double
 
-    /// Reflectance below which a cell differs from its surroundings: some percent of unevenness is paper's.
+    /// Reflectance below which a cell differs from its surroundings: paper itself varies by some percent.
     private static let candidate: Float = 0.94
-    /// How much more of one channel than of another a cell reflects if it is coloured print; and what is next to such cells. A
-    /// shadow under the blue sky reaches 1.3.
+    /// The ratio between a cell's most and least reflecting channel from which it is coloured print, and the ratio from
+    /// which a cell next to it belongs to it. A shadow under the blue sky reaches 1.3.
     private static let (colored, tinted): (Float, Float) = (1.39, 1.22)
     /// Reflectance below which anything is print.
     private static let black: Float = 0.3
     /// Reflectance below which a figure of any shape is print, if its sides are sharp.
     private static let dark: Float = 0.5
-    /// The step of reflectance between cells that parts two regions.
+    /// The step of reflectance between cells that separates two regions.
     private static let joint: Float = 0.05
-    /// A side is sharp where half of its step lies within two pixels.
+    /// A side is sharp if half of its step lies within two pixels.
     private static let sharpStep: Float = 0.5
-    /// The share of sharp cells along the sides of a dark figure and of a box.
+    /// The smallest share of sharp cells along the sides: of a dark figure and of a box.
     private static let (sharpFigure, sharpBox): (Float, Float) = (0.6, 0.8)
-    /// The share of its bounds that a box fills.
+    /// The smallest share of its bounds that a box fills.
     private static let boxFill: Float = 0.8
-    /// The least sides of a region, in cells, of which a shape can be told.
+    /// Smallest sides of a region, in cells, for which a shape can be recognised.
     private static let leastSide = 3
-    /// The best lit paper: hardly a highlight covers a hundredth of a sheet.
+    /// The quantile of the best lit paper: a highlight rarely covers a hundredth of a sheet.
     private static let bestLit = 0.99
-    /// Surroundings darker than this share of the best lit paper are no paper: deep shade leaves a third.
+    /// Surroundings darker than this share of the best lit paper are not paper: deep shade leaves a third.
     private static let noPaper: Float = 0.3
 
     /// - Parameters:
-    ///   - cells: red, green and blue of paper and panels, print taken away.
+    ///   - cells: red, green and blue of paper and panels, with print removed.
     ///   - surroundings: the same after a wide closing.
-    ///   - steepness: of the picture in each cell, in grey levels over two pixels.
+    ///   - steepness: of the image in each cell, in grey levels over two pixels.
     /// - Complexity: O(cells).
     init(cells: [GrayImage], surroundings: [GrayImage], steepness: GrayImage) {
         let (width, height) = (steepness.width, steepness.height)
@@ -51,14 +51,14 @@ struct PrintedPanels {
             for channel in 0..<3 {
                 let paper = Float(surroundings[channel].elements[index])
                 around[index] += paper / 3
-                // A channel that the light has little of tells noise.
+                // A channel in which the light is weak shows only noise.
                 guard paper >= LocalPaper.clear else { continue }
                 let ratio = Float(cells[channel].elements[index]) / paper
                 mean[index] += ratio
                 clear += 1
                 (least, most) = (min(least, ratio), max(most, ratio))
             }
-            // Where no channel tells anything, nothing is taken for print.
+            // If no channel is usable, the cell is not taken for print.
             mean[index] = clear > 0 ? mean[index] / clear : 1
             // 1 or more where something is darker than its surroundings.
             tint[index] = least < Self.candidate ? most / max(least, 0.01) : 0
@@ -72,7 +72,7 @@ struct PrintedPanels {
         }
         darkShare = Double(dark) / Double(count)
         var regions = CellRegions(width: width, height: height)
-        // What is coloured or black, and what is tinted beside it.
+        // Coloured or black cells, and tinted cells beside them.
         regions.forEach(
             isMember: { tint[$0] > Self.tinted || tint[$0] > 0 && mean[$0] < Self.black },
             areJoined: { _, _ in true }
@@ -81,7 +81,7 @@ struct PrintedPanels {
                 for index in region { mask.elements[index] = 255 }
             }
         }
-        // What is left, parted at steps: shadows' soft edges part nothing.
+        // The remaining cells, separated at steps; the soft edges of shadows separate nothing.
         let colored = mask
         var (numbers, number) = ([Int](repeating: 0, count: count), 0)
         regions = CellRegions(width: width, height: height)
@@ -144,7 +144,7 @@ private struct CellRegions {
         isSeen = [Bool](repeating: false, count: width * height)
     }
 
-    /// Hands out the indices of each region of cells that are joined along sides. O(cells).
+    /// Calls `body` with the indices of each region of cells connected along their sides. O(cells).
     mutating func forEach(
         isMember: (Int) -> Bool, areJoined: (Int, Int) -> Bool, _ body: (_ region: [Int]) -> Void
     ) {

@@ -1,11 +1,12 @@
 package import Parallelism
 
 extension Raster where Element == RGB {
-    /// The picture as a document: white paper, whatever light, shadow or fold is on it, and print in its own colours.
+    /// The image as a document: white paper, whatever light, shadow or fold is on it, and print in its own colours.
     ///
-    /// Each channel is divided by what paper would show there (`LocalPaper`), so shadows go with their edges and white is
-    /// balanced by the paper. Then bare paper's noise is made white and the darkest print darker, by one line for all pixels
-    /// and channels (`DocumentLevels`). A picture without paper that is lighter than its print stays as it is. O(pixels).
+    /// Each channel is divided by the value of paper at the same place (`LocalPaper`), which removes shadows including
+    /// their edges and balances white by the paper. Then the noise of bare paper becomes white and the darkest print
+    /// darker, by one linear curve for all pixels and channels (`DocumentLevels`). An image without paper lighter than its
+    /// print stays unchanged. O(pixels).
     package func asDocument(threading: Threading = .allCores) -> RGBImage {
         guard let paper = LocalPaper(of: self, threading: threading) else { return self }
         let levels = DocumentLevels(of: self, on: paper)
@@ -14,8 +15,8 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// The picture's brightness (ITU-R BT.601) relative to its paper's, which is 255; nil where there is no paper that is
-    /// lighter than its print.
+    /// The image's brightness (ITU-R BT.601) relative to its paper's, which is 255; nil if there is no paper lighter than
+    /// its print.
     func grayOnPaper(threading: Threading) -> GrayImage? {
         guard let paper = LocalPaper(of: self, threading: threading) else { return nil }
         return mapReflectances(on: paper, threading: threading) { red, green, blue in
@@ -48,27 +49,28 @@ extension Raster where Element == RGB {
     }
 }
 
-/// Which reflectances a document shows as white and as black.
+/// The reflectances that a document shows as white and as black.
 private struct DocumentLevels {
     private let scale: Float
     private let offset: Float
 
-    /// Every third pixel of every third row is enough to tell levels.
+    /// Every third pixel of every third row suffices to determine the levels.
     private static let sampling = 3
     /// Width of the histogram's bins, in reflectance, and their number.
     private static let bin: Float = 0.003
     private static let bins = 420
-    /// Where bare paper's own peak is sought, and how far below it its noise reaches.
+    /// The range in which the peak of bare paper is sought, and how far below the peak its noise reaches.
     private static let paperRange: ClosedRange<Float> = 0.5...1.1
     private static let noiseRange: Float = 0.15
-    /// White lies as many of the noise's deviations below the peak, but no more than a share of the paper: pale print stays.
+    /// White lies this many deviations of the noise below the peak, but no further than a share of the paper: pale print
+    /// stays.
     private static let deviations: Float = 4
     private static let mostNoise: Float = 0.08
     private static let leastWhite: Float = 0.8
-    /// A median absolute deviation, in standard deviations of a normal distribution.
+    /// The median absolute deviation of a normal distribution, in standard deviations.
     private static let medianDeviation: Float = 0.6745
-    /// The share of pixels that are darker than what counts as the darkest print; how much of its reflectance, haze in the lens
-    /// and shine on the ink, is taken away, and how much at most, so that pale print stays pale.
+    /// The share of pixels that are darker than the darkest print; the share of its reflectance (haze in the lens and shine
+    /// on the ink) that is subtracted; and the largest amount subtracted, so that pale print stays pale.
     private static let darkestShare = 0.005
     private static let (blackShare, mostBlack): (Float, Float) = (0.8, 0.4)
 
@@ -97,7 +99,7 @@ private struct DocumentLevels {
             deviation += 1
         }
         let margin = Self.deviations / Self.medianDeviation * Float(deviation) * Self.bin
-        // The peak's bin ends above what is in it.
+        // The peak's bin ends above its values.
         let white = min(max(Float(peak + 1) * Self.bin - min(margin, Self.mostNoise), Self.leastWhite), 1)
         var (darkest, below) = (0, histogram[0])
         while darkest < Self.bins - 1, Double(below) <= Self.darkestShare * Double(count) {

@@ -1,19 +1,20 @@
 package import Parallelism
 
-// Pictures of paper made independent of the light they were taken in, for people who want them clean.
+// Images of paper, made independent of the light they were taken in, for people who want them clean.
 
 extension Raster where Element == RGB {
-    /// The picture as under even light: bare paper becomes bright, its brightest channel 255, and shadows vanish.
+    /// The image as under even light: bare paper becomes bright, its brightest channel 255, and shadows vanish.
     ///
-    /// One factor for the three channels of a pixel, so colours keep their hue and coloured paper its colour: of that the
-    /// brightest channel reflects nearly all light. See `PaperLight` for what is taken for paper and what for print.
+    /// The three channels of a pixel get the same factor, so colours keep their hue and coloured paper its colour; the
+    /// brightest channel of paper is assumed to reflect nearly all light. See `PaperLight` for what counts as paper and
+    /// what as print.
     /// O(pixels).
     package func withEvenLight(threading: Threading = .allCores) -> RGBImage {
         guard !elements.isEmpty else { return self }
         let light = PaperLight(of: self, threading: threading) { Swift.max($0.red, $0.green, $0.blue) }.grid
         return mapRows(threading: threading) { y, pixels, output in
             light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
-                // In 1/256, so that the rest is whole numbers; paper is at least 1.
+                // In units of 1/256, so that the rest is integer arithmetic; paper is at least 1.
                 let factor = UInt32(65280 / paper)
                 output[x] = RGB(
                     red: pixels[x].red.scaled(by: factor), green: pixels[x].green.scaled(by: factor),
@@ -22,19 +23,19 @@ extension Raster where Element == RGB {
         }
     }
 
-    /// The picture in black and white: paper is white, print is black, and only the rims of letters have grey levels.
+    /// The image in black and white: paper is white, print is black, and only the edges of letters have grey levels.
     ///
-    /// The rim lies half-way between paper and the darkest print nearby; the ramp across it takes half of the way between
-    /// the two, so that letters keep the shape that their own grey levels describe. What is not 15 % darker than the paper
-    /// around it is paper. O(pixels).
+    /// The edge lies half-way between paper and the darkest print nearby. The ramp across it takes half of the range
+    /// between the two, so that letters keep the shape that their own grey levels describe. A pixel less than 15 % darker
+    /// than the paper around it counts as paper. O(pixels).
     package func inBlackAndWhite(threading: Threading = .allCores) -> GrayImage {
         let gray = gray()
         guard !elements.isEmpty else { return gray }
         let light = PaperLight(of: gray, threading: threading) { $0 }.grid
         let even = gray.evened(by: light, threading: threading)
-        // Half-way to this from white is 15 % darker: paper's grain and what shines through stay white.
+        // Half-way between this and white is 15 % darker: paper grain and show-through stay white.
         let palest: Float = 0.7 * 255
-        // The share of a cell's pixels that are its print's darkest: a few letters' cores, more than specks.
+        // The share of a cell's pixels that are the darkest of its print: a few letters' cores, more than specks.
         let inkQuantile = 0.02
         var darkest = CellGrid(
             of: even, cell: light.cell, quantile: inkQuantile, threading: threading,
@@ -51,7 +52,7 @@ extension Raster where Element == RGB {
 }
 
 extension Raster where Element == UInt8 {
-    /// The picture as under even light: paper is 255.
+    /// The image as under even light: paper is 255.
     func evened(by light: CellGrid, threading: Threading) -> GrayImage {
         mapRows(threading: threading) { y, pixels, output in
             light.forEachColumn(ofRow: y, width: pixels.count) { x, paper in
@@ -62,7 +63,7 @@ extension Raster where Element == UInt8 {
 }
 
 extension Raster {
-    /// A picture of the same size made row by row, rows shared out among threads.
+    /// An image of the same size, made row by row with the rows divided among threads.
     fileprivate func mapRows<Pixel>(
         threading: Threading,
         _ body:

@@ -1,10 +1,10 @@
 import Diagnostics
 import Synchronization
 
-/// One reading at a time, away from who asks for it.
+/// Runs one reading at a time in the background.
 ///
-/// Nothing waits in line: who finds it busy leaves a frame out, so that the next reading is of the newest frame. The reading
-/// is cancelled when this object goes.
+/// There is no queue: a caller that finds it busy skips a frame, so the next reading is always of the newest frame. The
+/// reading is cancelled when this object is released.
 final class BackgroundReading: Sendable {
     typealias Outcome = Result<FrameReading, FlatteningError>
 
@@ -14,7 +14,7 @@ final class BackgroundReading: Sendable {
         case ended(Outcome)
     }
 
-    /// Kept apart, so that a reading under way does not keep this object.
+    /// A separate object, so that a running reading does not keep the outer object alive.
     private final class Board: Sendable {
         let state = Mutex(State.idle)
     }
@@ -23,12 +23,12 @@ final class BackgroundReading: Sendable {
 
     deinit { cancel() }
 
-    /// Whether no reading is under way, nor one left to be taken.
+    /// Whether no reading is running and no result is waiting to be taken.
     var isIdle: Bool {
         board.state.withLock { if case .idle = $0 { true } else { false } }
     }
 
-    /// Begins a reading. Only when idle.
+    /// Begins a reading. Does nothing unless idle.
     func begin(_ read: @escaping @Sendable () async throws(FlatteningError) -> FrameReading) {
         let board = board
         board.state.withLock { state in
@@ -46,7 +46,7 @@ final class BackgroundReading: Sendable {
         }
     }
 
-    /// What has been read, once; nil while a reading is under way, and when there was none.
+    /// Returns the result of a reading, once; nil while a reading is running, and if there was none.
     func take() -> Outcome? {
         board.state.withLock { state in
             guard case .ended(let outcome) = state else { return nil }
@@ -55,7 +55,7 @@ final class BackgroundReading: Sendable {
         }
     }
 
-    /// Waits until no reading is under way; the surrounding task's cancellation cancels it.
+    /// Waits until no reading is running; cancelling the surrounding task cancels the reading.
     func waitUntilEnded() async {
         let task = board.state.withLock { state -> Task<Void, Never>? in
             if case .busy(let task) = state { task } else { nil }
@@ -68,7 +68,7 @@ final class BackgroundReading: Sendable {
         }
     }
 
-    /// Ends a reading that is under way; what it read is not kept.
+    /// Cancels a running reading; its result is not kept.
     func cancel() {
         board.state.withLock { if case .busy(let task) = $0 { task.cancel() } }
     }

@@ -7,28 +7,29 @@ import SheetFlattening
 import Synchronization
 import TextRecognition
 
-/// Reads what is followed in a frame: print, faces and fields in one way, codes in two, at one look and thoroughly.
+/// Reads the followed items of a frame: print, faces and fields in one way; codes in two ways, quickly and thoroughly.
 struct FrameReader: Sendable {
-    /// Reads in a frame what is bound to a surface.
+    /// Reads the items of a frame and binds them to a surface.
     typealias Read =
         @Sendable (CaptureFrame, TrackedSurface) async throws(FlatteningError) -> [FrameReading.Found]
 
-    /// One way of reading, and what it looks for.
+    /// A way of reading, and the kinds it looks for.
     struct Way: Sendable {
         var sought: Set<TrackedItem.Kind>
-        /// Whether it needs a sheet whose corners are seen in the frame, or none at all: not one that is lost for a moment.
+        /// Whether it needs either a sheet whose corners are seen in the frame, or no sheet at all: not one that is lost for
+        /// a moment.
         var needsCorners: Bool
-        /// Whether it is over within a frame or two.
+        /// Whether it ends within a frame or two.
         var isQuick = false
         var read: Read
     }
 
-    /// The ways, each of which looks for something.
+    /// The ways of reading that look for at least one kind.
     let ways: [Way]
 
     init(ways: [Way]) { self.ways = ways.filter { !$0.sought.isEmpty } }
 
-    /// Reads by flattening.
+    /// Creates a reader that flattens frames.
     init(flattening: ReceiptFlattener.Options, options: ItemTrackingOptions) {
         let kinds = Self.kinds(flattening: flattening, options: options)
         let print = PrintReader(flattening: flattening, kinds: kinds.subtracting([.code]), options: options)
@@ -45,7 +46,7 @@ struct FrameReader: Sendable {
         ])
     }
 
-    /// A way of reading codes.
+    /// Returns a way of reading codes.
     private static func codes(
         _ kinds: Set<TrackedItem.Kind>, isQuick: Bool, _ options: ItemTrackingOptions,
         read: @escaping @Sendable (CodeReader, GrayImage) throws(FlatteningError) -> [SheetCode]
@@ -58,7 +59,7 @@ struct FrameReader: Sendable {
         }
     }
 
-    /// What is followed.
+    /// Returns the kinds that are followed.
     private static func kinds(
         flattening: ReceiptFlattener.Options, options: ItemTrackingOptions
     ) -> Set<TrackedItem.Kind> {
@@ -70,7 +71,7 @@ struct FrameReader: Sendable {
     }
 }
 
-/// Reads print, faces and fields: of a sheet made flat by its corners, else of the frame as it is.
+/// Reads print, faces and fields: of a sheet flattened by its corners, or else of the unflattened frame.
 private struct PrintReader: Sendable {
     let kinds: Set<TrackedItem.Kind>
     private let flattening: ReceiptFlattener.Options
@@ -112,7 +113,7 @@ private struct PrintReader: Sendable {
         }.filter(options.accepts)
     }
 
-    /// The part of the image that is read where no sheet shows its corners.
+    /// Returns the part of the image that is read if no sheet shows its corners.
     private func region(of size: PixelSize) -> Box {
         let (width, height) = (Double(size.width), Double(size.height))
         guard let region = options.regionOfInterest else {
@@ -123,11 +124,11 @@ private struct PrintReader: Sendable {
             bottom: min(region.bottom, height))
     }
 
-    /// A field is followed from this confidence on, which is the share of such values that are right; two readings must agree
-    /// on it besides.
+    /// The least confidence of a field that is followed; confidence is the share of such values that are right. Two readings
+    /// must also agree on the value.
     private static let sureField = 0.8
 
-    /// What a receipt holds of the kinds, with corners in the picture that was read.
+    /// Returns a receipt's contents of the followed kinds, with corners in the image that was read.
     private func contents(
         of receipt: FlattenedReceipt
     ) -> [(content: TrackedItem.Content, corners: [SIMD2<Double>])] {
@@ -155,14 +156,14 @@ private struct PrintReader: Sendable {
     }
 }
 
-/// A reader that is opened with the first reading and shared by all.
+/// A text engine that is opened for the first reading and shared by all.
 private final class SharedEngine: Sendable {
     private let engine = Mutex<(any TextEngine)?>(nil)
 
     func opened(for options: ReceiptFlattener.Options) throws(FlatteningError) -> any TextEngine {
         try engine.withLock { engine throws(FlatteningError) in
             if let engine { return engine }
-            // Frames are often blurred, and other scripts are left to the photograph.
+            // Latin letters only: frames are often blurred, and other scripts are read from the photograph.
             let opened = try options.reader.engine(
                 language: options.language ?? TextReader.anyLanguage, model: options.readerModel
             ).ofLatinLetters
@@ -173,7 +174,7 @@ private final class SharedEngine: Sendable {
 }
 
 extension ItemTrackingOptions {
-    /// Whether something found is one of those that are followed, and lies where they are.
+    /// Whether something found is of a followed kind and inside the followed region.
     fileprivate func accepts(_ found: FrameReading.Found) -> Bool {
         guard accepts(found.content) else { return false }
         guard let region = regionOfInterest else { return true }

@@ -4,17 +4,17 @@ import Imaging
 import RobustStatistics
 import SheetGuidance
 
-/// What was read in a frame, with its places there.
+/// The items read in a frame, with their places in it.
 struct FrameReading: Sendable {
-    /// One thing, and where it stands in the frame's image: its corners, clockwise around it.
+    /// One item, and its corners in the frame's image, clockwise.
     struct Found: Sendable {
         var content: TrackedItem.Content
         var corners: [SIMD2<Double>]
     }
 
-    /// What print was bound to in that frame.
+    /// The surface that the frame's items were bound to.
     let surface: TrackedSurface
-    /// What was looked for; a thing of another kind was not missed.
+    /// The kinds that were looked for; only items of these kinds can have been missed.
     let sought: Set<TrackedItem.Kind>
     /// Whether such readings are made several times as often as others, and find less.
     var isQuick = false
@@ -22,54 +22,55 @@ struct FrameReading: Sendable {
     let found: [Found]
 }
 
-/// Binds what is read to its place, so that each thing keeps its identifier while sheet and camera move.
+/// Binds each reading to its place, so that each item keeps its identifier while sheet and camera move.
 ///
-/// A reading's things are brought from the image to the sheet by the homography of its corners, and joined with what stood
-/// there before; the place decides, not the text, which may be read otherwise each time. Corners that are not exact shift
-/// the whole print: first the places move to where things that are read alike stand now. What is shown of a place is what
-/// most of its readings say, weighed by how sure they are. A sheet of another identifier has other things, unless the same
-/// stands in the same places: then the follower has only lost the track, and they have their identifiers again. Where no
-/// sheet shows four corners (it is nearer than the picture, or there is none) the view stands for it, moved as the image
-/// moves.
+/// The items of a reading are mapped from the image to the sheet by the homography of its corners, and matched with the items
+/// known there. The place decides, not the text, which may be read differently each time. Inexact corners shift the whole
+/// print, so the known places first move to where items with the same text are now. Each place shows what most of its
+/// readings say, weighted by their confidence. A sheet with another identifier has other items, unless the same items are in
+/// the same places: then the sheet follower only lost track, and the items get their identifiers back. If no sheet shows four
+/// corners (it extends beyond the image, or there is none), the view takes its place and moves as the image moves.
 struct ItemTracker {
-    /// The least overlap (intersection over union, in the sheet's plane) of two readings of one item. Of drawn recordings the
-    /// same item overlaps by 0.55 and more, boxes that end one word apart by 0.5; neighbours in a row or column do not.
+    /// The least overlap (intersection over union, in the sheet's plane) of two readings of one item. In drawn recordings the
+    /// same item overlaps by 0.55 and more, boxes that end one word apart by 0.5; neighbours in a row or column do not
+    /// overlap.
     private static let leastOverlap = 0.3
-    /// How far apart, in heights of their boxes, two readings of one value may lie where they do not overlap so much.
+    /// The greatest distance, in heights of their boxes, of two readings of one value that overlap less.
     private static let greatestDistance = 1.0
-    /// Items that are read alike in both readings, and once in each, from which on they tell where the print stands; as many,
-    /// the nearest ones, tell it for a place. Of three the median is right although one is another item of equal text.
+    /// The least number of anchors, which are items with the same text, once in each of both readings, for locating the
+    /// print; this many nearest anchors locate each place. The median of three is right even if one is another item of equal
+    /// text.
     private static let anchors = 3
-    /// The movement in pixels that is told of: less cannot be seen.
+    /// The least movement, in pixels, that is reported: less cannot be seen.
     private static let leastMovement = 0.5
-    /// Frames for which items stay when no sheet is visible, as long as the sheet's own identifier does; and for which a
-    /// sheet without four corners is taken to lie as before.
+    /// The number of frames for which items stay when no sheet is visible, as long as the sheet's identifier does, and for
+    /// which a sheet without four corners is assumed to lie as before.
     private static let memory = 5
-    /// A step of a place in shorter sides of its box up to which it is an unsure reading, and goes half-way; farther it goes
-    /// at once, as a code does that moves by itself.
+    /// The step of a place, in shorter sides of its box, up to which it counts as an inexact reading and is halved. A longer
+    /// step is taken in full, as for a code that itself moves.
     private static let unsureStep = 0.25
 
-    /// The share of what is read on a sheet that must stand where it stood on the sheet before, for the two to be one:
-    /// receipts of one shop have its address and number in common, less than half of their items.
+    /// The share of the items read on a sheet that must be where they were on the previous sheet for the two to be the same:
+    /// receipts of one shop have address and number in common, less than half of their items.
     private static let leastShareInCommon = 0.5
 
-    /// Places that are kept although nothing is read there any more, at most; a long receipt has some hundred items.
+    /// The most places kept although nothing is read there any more; a long receipt has some hundred items.
     static let mostGone = 500
 
     private let options: ItemTrackingOptions
-    /// What things are bound to now; nil before the first frame.
+    /// The surface that items are bound to now; nil before the first frame.
     private(set) var surface: TrackedSurface?
-    /// In reading order.
+    /// The places in reading order.
     private(set) var places: [Place] = []
-    /// What stood on the sheet before, until it is clear whether it is the same one.
+    /// The places of the previous sheet, until it is clear whether the current sheet is the same one.
     private var former: (places: [Place], size: SIMD2<Double>)?
     private var shown: [TrackedItem] = []
     private var frame = PixelSize(width: 0, height: 0)
     private var framesWithoutSheet = 0
     private var framesWithoutCorners = 0
-    /// The sheet that the places of the view stood on before; nil where that is long gone.
+    /// The sheet that the view's places were on before; nil if that was long ago.
     private var sheetBefore: Int?
-    /// Whether something was read in the view.
+    /// Whether anything was read in the view.
     private var isViewRead = false
     private var path = SIMD2<Double>.zero
     private var lastID = 0
@@ -77,20 +78,20 @@ struct ItemTracker {
 
     init(options: ItemTrackingOptions) { self.options = options }
 
-    /// A place on the surface where something was read.
+    /// A place on the surface where an item was read.
     struct Place {
-        /// Nil until it is shown.
+        /// The item's identifier; nil until it is shown.
         var id: Int?
         /// Its corners on the surface.
         private(set) var corners: [SIMD2<Double>]
-        /// What most of the latest readings say, weighed by confidence; of equals what was said before.
+        /// What most of the latest readings say, weighted by confidence; on a tie, the previous content.
         private(set) var content: TrackedItem.Content
-        /// What the latest readings say, the last one at the end.
+        /// The contents of the latest readings, the newest at the end.
         private var votes: [TrackedItem.Content]
         private(set) var readings = 1
-        /// Readings in a row that did not find it, a quick one counted as a third.
+        /// Number of successive readings that did not find it, in thirds: a quick reading counts one third.
         private(set) var thirdsMissed = 0
-        /// Whether a quick reading ever found it.
+        /// Whether a quick reading has ever found it.
         private var isFoundQuickly = false
 
         init(_ content: TrackedItem.Content, corners: [SIMD2<Double>], isQuick: Bool) {
@@ -98,14 +99,14 @@ struct ItemTracker {
             isFoundQuickly = isQuick
         }
 
-        /// Where it lies on the surface.
+        /// Its box on the surface.
         var box: Box { Box(around: corners) }
 
-        /// Changes its corners, as to those on another surface.
+        /// Maps its corners, for example to another surface.
         mutating func map(_ change: (SIMD2<Double>) -> SIMD2<Double>) { corners = corners.map(change) }
 
-        /// Takes another reading.
-        /// - Parameter count: how many readings vote.
+        /// Adds another reading.
+        /// - Parameter count: the number of readings that vote.
         mutating func take(
             _ content: TrackedItem.Content, corners: [SIMD2<Double>], isQuick: Bool, of count: Int
         ) {
@@ -126,14 +127,14 @@ struct ItemTracker {
             self.content = votes.last { Said($0) == best } ?? content
         }
 
-        /// Takes a reading that did not find it.
+        /// Notes a reading that did not find it.
         mutating func miss(isQuick: Bool) {
             guard isQuick else { return thirdsMissed += 3 }
             if isFoundQuickly { thirdsMissed += 1 }
         }
     }
 
-    /// What a reading says. All faces say the same.
+    /// The text of a reading, for comparison. All faces are equal.
     private struct Said: Hashable {
         let kind: TrackedItem.Kind
         let words: [String]
@@ -153,7 +154,7 @@ struct ItemTracker {
 
     // MARK: Following
 
-    /// Takes the next frame: what is read in it is bound to what this returns.
+    /// Takes the next frame, and returns the surface for binding what is read in it.
     mutating func follow(_ guidance: ReceiptGuidance, in frame: PixelSize) -> TrackedSurface {
         self.frame = frame
         path += guidance.shift
@@ -178,7 +179,7 @@ struct ItemTracker {
             carry(from: held, to: next)
             held = next
         }
-        // Nothing of a sheet is left where neither it nor its print is seen any more.
+        // The places of a sheet are dropped when neither it nor its print is seen any more.
         if held.isView, !isViewRead, framesWithoutSheet > Self.memory { (places, sheetBefore) = ([], nil) }
         return held
     }
@@ -189,25 +190,25 @@ struct ItemTracker {
         return TrackedSurface(view: lastView, path: path)
     }
 
-    /// Goes on to a sheet's plane.
+    /// Switches to a sheet's plane.
     private mutating func change(to next: TrackedSurface) {
         guard var held = surface, held.identity != next.identity else { return }
         held.drift(to: path)
         if held.isView { carry(from: held, to: next) }
-        // What was read in the view goes on, as does what stood on this very sheet; all else is another sheet's.
+        // Items read in the view stay, and so do items of this same sheet; all others belong to another sheet.
         guard !held.isView || !isViewRead && sheetBefore != next.sheetID else { return }
         let size = held.isView ? next.size : held.size
         if places.contains(where: { $0.id != nil }) { former = (places, size) }
         places = []
     }
 
-    /// Takes all places from one surface to another through the image.
+    /// Maps all places from one surface to another through the image.
     private mutating func carry(from held: TrackedSurface, to next: TrackedSurface) {
         let (toImage, fromImage) = (held.toImage, next.toImage.inverse)
         for place in places.indices { places[place].map { fromImage(toImage($0)) } }
     }
 
-    /// Takes what was read, if anything was, and says what changed.
+    /// Takes the readings that have ended, if any, and returns the changes.
     /// - Parameter readings: those that have ended, of this or an earlier frame.
     mutating func advance(to guidance: ReceiptGuidance, readings: [FrameReading]) -> ItemChanges {
         for reading in readings { take(reading) }
@@ -230,7 +231,7 @@ struct ItemTracker {
         {
             places[place].miss(isQuick: reading.isQuick)
         }
-        // From the last item on, so that a new one stands before what was read after it.
+        // Goes backwards, so that a new item is inserted before the items read after it.
         var order = Array(places.indices)
         var next = order.count
         for (index, item) in found.enumerated().reversed() {
@@ -243,12 +244,12 @@ struct ItemTracker {
                 places.append(Place(item.content, corners: item.corners, isQuick: reading.isQuick))
             }
         }
-        // One that was shown may be read again: it is out of sight, and keeps its identifier while the sheet does.
+        // An item that was shown may be read again: it is hidden, and keeps its identifier as long as the sheet does.
         places = order.map { places[$0] }.filter { $0.id != nil || !isGone($0) }
         forgetOldest()
     }
 
-    /// Something read, on the surface.
+    /// An item of a reading, on the surface.
     private struct Found {
         let content: TrackedItem.Content
         let said: Said
@@ -260,14 +261,14 @@ struct ItemTracker {
         }
     }
 
-    /// Whether a place's middle lies in the image, or in the part of it that is of interest.
+    /// Whether a place's middle is in the image, or in the region of interest.
     private func isInFrame(_ place: Place, moved step: SIMD2<Double> = .zero) -> Bool {
         guard let surface else { return false }
         let middle = surface.toImage(place.box.center - 0.5) + step
         return (options.regionOfInterest ?? Box(of: frame)).holds(middle)
     }
 
-    /// Of too many places that are gone, those go first that were missed longest.
+    /// If too many places are gone, forgets those that were missed longest.
     private mutating func forgetOldest() {
         let gone = places.indices.filter { isGone(places[$0]) || !isInFrame(places[$0]) }
         guard gone.count > Self.mostGone else { return }
@@ -281,7 +282,8 @@ struct ItemTracker {
         place.thirdsMissed >= 3 * max(options.missedReadings, 1)
     }
 
-    /// Takes what stood on the sheet before if this one is the same. It is looked for until something of this one is shown.
+    /// Takes over the places of the previous sheet if this is the same one. This is tried until an item of this sheet is
+    /// shown.
     private mutating func recognize(_ found: [Found], on surface: TrackedSurface) {
         guard let former, places.allSatisfy({ $0.id == nil }) else { return self.former = nil }
         let factors = surface.size / former.size
@@ -297,7 +299,7 @@ struct ItemTracker {
         (places, self.former) = (before, nil)
     }
 
-    /// Moves the places of these kinds to where the print stands in a reading.
+    /// Moves the places of these kinds to where the print is in a reading.
     private mutating func move(to found: [Found], of kinds: Set<TrackedItem.Kind>) {
         let these = places.indices.filter { kinds.contains(places[$0].content.kind) }
         for (index, place) in zip(these, Self.moved(these.map { places[$0] }, to: found)) {
@@ -305,14 +307,14 @@ struct ItemTracker {
         }
     }
 
-    /// Places where the print stands in a reading: each moves as the nearest items do that both hold once.
+    /// Returns the places moved to where the print is in a reading: each moves like the nearest anchors.
     ///
-    /// Corners that were found a tenth of the sheet apart shift rows onto their neighbours. No map is fitted: of a column of
-    /// prices alone it would tell nothing of the rest.
+    /// Corners that are wrong by a tenth of the sheet shift rows onto their neighbours. No transform is fitted: from a column
+    /// of prices alone it could not be determined for the rest.
     private static func moved(_ places: [Place], to found: [Found]) -> [Place] {
         let held = Dictionary(grouping: places) { Said($0.content) }
         let read = Dictionary(grouping: found, by: \.said)
-        // In reading order, so that of anchors equally near always the same count.
+        // In reading order, so that of equally near anchors always the same ones count.
         let anchors = places.compactMap { place -> (place: SIMD2<Double>, step: SIMD2<Double>)? in
             let said = Said(place.content)
             guard held[said]?.count == 1, let items = read[said], items.count == 1 else { return nil }
@@ -333,7 +335,7 @@ struct ItemTracker {
         }
     }
 
-    /// The place that each item is a reading of; nil for a new one. The closest pairs first, each place once.
+    /// Returns the place that each item is a reading of; nil for a new one. The closest pairs come first, each place once.
     private func matches(of found: [Found]) -> [Int?] {
         let held = places.map { Said($0.content) }
         let boxes = places.map(\.box)
@@ -351,17 +353,17 @@ struct ItemTracker {
                 case .line, .item, .face:
                     isOfOne = overlap >= Self.leastOverlap || isSame && (isNear || overlap > 0)
                 case .code:
-                    // A code moves by itself, and is never misread as another.
+                    // A code may itself move, and is never misread as another.
                     let isAlone = heldOnce.contains(item.said) && readOnce.contains(item.said)
                     isOfOne = isSame && (isAlone || isNear || overlap > 0)
                 case .field:
-                    // There is one of each, wherever it is printed.
+                    // There is only one of each field, wherever it is printed.
                     isOfOne = item.said.words.first == held[place].words.first
                 }
                 if isOfOne { pairs.append((index, place, overlap + (isSame ? 1 : 0))) }
             }
         }
-        // Of equals the first in reading order: sorting alone would leave it open.
+        // On a tie, the first in reading order comes first: sorting alone would leave it open.
         pairs.sort { ($1.closeness, $0.item, $0.place) < ($0.closeness, $1.item, $1.place) }
         var matches = [Int?](repeating: nil, count: found.count)
         var taken: Set<Int> = []
@@ -371,7 +373,7 @@ struct ItemTracker {
         return matches
     }
 
-    /// What is said once.
+    /// Returns the texts that occur once.
     private static func once(_ said: [Said]) -> Set<Said> {
         Set(Dictionary(grouping: said, by: \.self).filter { $0.value.count == 1 }.keys)
     }
@@ -395,7 +397,7 @@ struct ItemTracker {
         }
         let before = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0) })
         let now = Set(items.map(\.id))
-        // What hardly moved is told where it was, so that small steps add up.
+        // An item that hardly moved keeps its reported position, so that small steps add up.
         items = items.map { item in
             before[item.id].flatMap { Self.isLike(item, $0) ? $0 : nil } ?? item
         }
@@ -407,7 +409,7 @@ struct ItemTracker {
         return changes
     }
 
-    /// The places that are shown: all that are seen well enough, or the one nearest the middle.
+    /// Returns the places to show: all that were read often enough, or only the one nearest to the middle.
     private func indicesInView() -> [Int] {
         let inView = places.indices.filter {
             places[$0].readings >= options.leastReadings(of: places[$0].content.kind) && !isGone(places[$0])
@@ -421,7 +423,7 @@ struct ItemTracker {
         return inView.min { (distance($0), $0) < (distance($1), $1) }.map { [$0] } ?? []
     }
 
-    /// Whether the same is read in about the same place of the image.
+    /// Whether the same content is at about the same place of the image.
     private static func isLike(_ one: TrackedItem, _ other: TrackedItem) -> Bool {
         Said(one.content) == Said(other.content)
             && zip(one.corners, other.corners).allSatisfy { ($0 - $1).length <= leastMovement }
@@ -429,7 +431,7 @@ struct ItemTracker {
 }
 
 extension TrackedItem.Content {
-    /// How much a reading's vote counts. A code that was read is right.
+    /// The weight of a reading's vote. A code that was read is right.
     fileprivate var confidence: Double {
         switch self {
         case .line(let line): line.confidence
@@ -441,7 +443,7 @@ extension TrackedItem.Content {
 }
 
 extension Box {
-    /// All of an image.
+    /// Creates a box around the whole image.
     fileprivate init(of size: PixelSize) {
         self.init(left: 0, top: 0, right: Double(size.width), bottom: Double(size.height))
     }

@@ -6,12 +6,12 @@ import Parallelism
 public import ReceiptFlattening
 import SheetGuidance
 
-/// The items in view with each frame of a stream; see `recognizedItems(flattening:options:)`.
+/// The items in view in each frame of a stream; see `recognizedItems(flattening:options:)`.
 public struct RecognizedItemSequence<Frames: AsyncSequence>: AsyncSequence
 where Frames.Element == CaptureFrame {
-    /// What one frame changed.
+    /// The changes of one frame.
     public typealias Element = ItemChanges
-    /// What the frames throw; `FlatteningError` where nothing can be read here at all.
+    /// Errors of the frames' stream; `FlatteningError` if reading is not possible at all.
     public typealias Failure = any Error
 
     private let frames: Frames
@@ -22,7 +22,7 @@ where Frames.Element == CaptureFrame {
         (self.frames, self.options, self.reader) = (frames, options, reader)
     }
 
-    /// Follows items from the first frame of the stream on.
+    /// Follows items from the first frame of the stream.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(frames: frames.makeAsyncIterator(), options: options, reader: reader)
     }
@@ -33,7 +33,7 @@ where Frames.Element == CaptureFrame {
         private var guide: GuidanceTracker
         private var items: ItemTracker
         private let options: ItemTrackingOptions
-        /// Each way of reading, and the one reading by it that is under way.
+        /// Each way of reading, with its current background reading.
         private let readings: [(way: FrameReader.Way, reading: BackgroundReading)]
 
         fileprivate init(frames: Frames.AsyncIterator, options: ItemTrackingOptions, reader: FrameReader) {
@@ -43,7 +43,7 @@ where Frames.Element == CaptureFrame {
             items = ItemTracker(options: options)
         }
 
-        /// What the next frame changes, computed away from the caller's actor; nil after the last.
+        /// Returns the changes of the next frame, computed off the caller's actor; nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> ItemChanges? {
             guard let frame = try await frames.next(isolation: actor) else {
                 for (_, reading) in readings { reading.cancel() }
@@ -73,8 +73,8 @@ where Frames.Element == CaptureFrame {
                 }
                 switch outcome {
                 case .success(let reading): ended.append(reading)
-                // A frame that cannot be read is one without items; a reader that is not there, or whose file cannot be
-                // read, stays away.
+                // A frame that cannot be read counts as one without items. A missing reader, or a file of it that cannot be
+                // read, is a lasting error.
                 case .failure(let error) where error.isLasting: throw error
                 case .failure, nil: break
                 }
@@ -85,7 +85,7 @@ where Frames.Element == CaptureFrame {
 }
 
 extension FlatteningError {
-    /// Whether every other frame would end the same way.
+    /// Whether every other frame would fail in the same way.
     fileprivate var isLasting: Bool {
         file != nil || [.missingDependency, .missingLanguageData].contains(code)
     }
@@ -94,14 +94,14 @@ extension FlatteningError {
 extension RecognizedItemSequence: Sendable where Frames: Sendable {}
 
 extension AsyncSequence where Element == CaptureFrame {
-    /// What is in view with each frame of this stream: links, mail addresses, telephone numbers, dates, times, prices,
-    /// addresses, numbers of flights and parcels;
-    /// rows of print, codes, faces, and a receipt's merchant, date and total where they are asked for.
+    /// Returns what is in view in each frame of this stream: links, mail addresses, telephone numbers, dates, times, prices,
+    /// addresses, flight and parcel numbers; and, if asked for, rows of print, codes, faces, and a receipt's merchant, date
+    /// and total.
     ///
-    /// On a sheet of which four corners are seen, and without one: on a part of a sheet, a box, a shop front, a screen. Each
-    /// thing keeps its identifier while its place is in view. Reading takes longer than a frame lasts, so it runs beside:
-    /// frames are answered at once, by what has been read so far. Let the stream of a camera keep the newest
-    /// frame only, `AsyncStream(bufferingPolicy: .bufferingNewest(1))`. Ending the iteration cancels the reading.
+    /// This works on a sheet with four corners in view, and without one: on a part of a sheet, a box, a shop front, a screen.
+    /// Each item keeps its identifier while its place is in view. Reading takes longer than the interval between frames, so
+    /// it runs in the background: each frame is answered at once, from what has been read so far. Let a camera's stream keep
+    /// only the newest frame, `AsyncStream(bufferingPolicy: .bufferingNewest(1))`. Ending the iteration cancels the reading.
     ///
     /// ```swift
     /// reading.finds = [.items, .codes]
@@ -112,8 +112,8 @@ extension AsyncSequence where Element == CaptureFrame {
     /// }
     /// ```
     /// - Parameters:
-    ///   - flattening: how frames are read: `language` or `textEngine`, `reader`, and of what they find items, codes and faces;
-    ///     corners and depth are set here. Only codes need no reader.
+    ///   - flattening: how frames are read: `language` or `textEngine`, `reader`, and, in `finds`, whether to look for items,
+    ///     codes and faces. Corners and depth are set here. Codes are the only kind that needs no text reader.
     ///   - options: what else is followed, where, and when it counts as seen.
     public func recognizedItems(
         flattening: ReceiptFlattener.Options, options: ItemTrackingOptions = ItemTrackingOptions()

@@ -8,43 +8,43 @@ public import TextRecognition
 public struct TrackedItem: Identifiable, Equatable, Sendable {
     /// What can be followed.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// A printed row, whatever it says.
+        /// A printed row, whatever its text.
         case line
-        /// What can be acted on: a link, a mail address, a telephone number, a date, a price, an address.
+        /// Something to act on: a link, a mail address, a telephone number, a date, a price, an address.
         case item
         /// A bar code or a two-dimensional code.
         case code
         /// A face.
         case face
-        /// A receipt's merchant, date or total, once it is read surely.
+        /// A receipt's merchant, date or total, once it is read with certainty.
         case field
     }
 
-    /// The fields of a receipt that are followed.
+    /// The receipt fields that can be followed.
     public enum Field: String, CaseIterable, Codable, Hashable, Sendable {
         /// The seller's name.
         case merchant
-        /// The day, as in ISO 8601.
+        /// The day, in ISO 8601.
         case date
         /// The sum, a decimal number with a point.
         case total
     }
 
-    /// What it is. Boxes and corners inside are in pixels of the flat picture that was read last, or of the frame where
-    /// there was none; `TrackedItem.corners` follows the frame.
+    /// The content. Boxes and corners inside are in pixels of the flat picture that was read last, or of the frame if there
+    /// was none; `TrackedItem.corners` follows the frame.
     public enum Content: Equatable, Sendable {
         /// A printed row.
         case line(RecognizedLine)
-        /// What can be acted on.
+        /// Something to act on.
         case item(RecognizedItem)
         /// A code.
         case code(SheetCode)
         /// A face.
         case face(SheetFace)
-        /// A field's value, and how sure it is, 0 to 1.
+        /// A field's value, and its confidence, 0 to 1.
         case field(Field, value: String, confidence: Double)
 
-        /// Which of the kinds it is.
+        /// The content's kind.
         public var kind: Kind {
             switch self {
             case .line: .line
@@ -55,8 +55,8 @@ public struct TrackedItem: Identifiable, Equatable, Sendable {
             }
         }
 
-        /// What it says: a row's words, the value of an item or a field, a code's text; nil for faces, and for codes of bytes
-        /// that are no text.
+        /// The content's text: a row's words, the value of an item or a field, a code's text; nil for faces, and for codes
+        /// whose bytes are not text.
         public var text: String? {
             switch self {
             case .line(let line): line.text
@@ -68,33 +68,34 @@ public struct TrackedItem: Identifiable, Equatable, Sendable {
         }
     }
 
-    /// The same as long as its place is in view. Starts at 1.
+    /// Stays the same as long as the item's place is in view. Starts at 1.
     public let id: Int
-    /// What the readings agree on.
+    /// The content that the readings agree on.
     public let content: Content
-    /// Its corners in pixels of the frame's image, clockwise around it.
+    /// The item's corners in pixels of the frame's image, clockwise.
     public let corners: [SIMD2<Double>]
-    /// How many readings found it.
+    /// The number of readings that found it.
     public let readings: Int
 
-    /// Whether a place of the frame's image lies on it.
+    /// Whether a point of the frame's image is inside it.
     func contains(_ place: SIMD2<Double>) -> Bool { Polygon(corners).contains(place) }
 }
 
-/// What a frame changed about the items in view.
+/// The changes that a frame made to the items in view.
 public struct ItemChanges: Equatable, Sendable {
-    /// Guidance for the frame.
+    /// The guidance for the frame.
     public let guidance: ReceiptGuidance
-    /// All items in view, those of one reading in reading order.
+    /// All items in view; those of one reading are in reading order.
     public let items: [TrackedItem]
-    /// Those that came into view with this frame.
+    /// The items that came into view with this frame.
     public let added: [TrackedItem]
-    /// Those that moved in the image, or whose text is now another.
+    /// The items that moved in the image, or whose text changed.
     public let updated: [TrackedItem]
-    /// Those that are out of view, as they last were.
+    /// The items that went out of view, in their last state.
     public let removed: [TrackedItem]
 
-    /// The item at a place of the frame's image, for example where it was tapped; of several the smallest, nil for none.
+    /// Returns the item at a point of the frame's image, for example where it was tapped; the smallest if there are several,
+    /// nil if there is none.
     public func item(at place: SIMD2<Double>) -> TrackedItem? {
         items.filter { $0.contains(place) }.min {
             Box(around: $0.corners).area < Box(around: $1.corners).area
@@ -106,7 +107,7 @@ extension Box {
     /// In square pixels.
     var area: Double { width * height }
 
-    /// Whether a place in pixel-centre coordinates lies in it.
+    /// Whether a point in pixel-centre coordinates is inside.
     func holds(_ place: SIMD2<Double>) -> Bool {
         place.x + 0.5 >= left && place.x + 0.5 <= right && place.y + 0.5 >= top && place.y + 0.5 <= bottom
     }

@@ -1,8 +1,8 @@
 import DepthGeometry
 import SheetGuidance
 
-/// What things in view are bound to: a sheet's plane, or, where no sheet shows four corners, the view itself, which moves
-/// with the camera.
+/// The surface that items in view are bound to: a sheet's plane, or, if no sheet shows four corners, the view itself, which
+/// moves with the camera.
 struct TrackedSurface: Sendable {
     enum Identity: Hashable, Sendable {
         case sheet(Int)
@@ -10,17 +10,17 @@ struct TrackedSurface: Sendable {
     }
 
     let identity: Identity
-    /// The sides of a sheet's rectangle: as long as they first were in the image, so that distances are about pixels. One
-    /// pixel of the image for the view.
+    /// The sides of a sheet's rectangle: its first lengths in the image, so that distances are about pixels. For the view,
+    /// one pixel of the image.
     let size: SIMD2<Double>
-    /// From the surface to the frame's image.
+    /// Maps the surface to the frame's image.
     private(set) var toImage: Homography
-    /// How far the image had moved since the first frame, in its pixels.
+    /// How far the image has moved since the first frame, in its pixels.
     private(set) var path: SIMD2<Double>
-    /// The sheet's corners in the frame's image; nil where not all four are seen.
+    /// The sheet's corners in the frame's image; nil if not all four are seen.
     private(set) var corners: [SIMD2<Double>]?
 
-    /// A sheet's plane; nil for one without four corners.
+    /// Creates a sheet's plane; nil if the sheet does not show four corners.
     /// - Parameter before: the same sheet in an earlier frame.
     init?(_ sheet: ReceiptGuidance.FollowedSheet, path: SIMD2<Double>, since before: TrackedSurface? = nil) {
         guard let corners = sheet.corners, corners.count == 4 else { return nil }
@@ -37,18 +37,18 @@ struct TrackedSurface: Sendable {
         self.corners = corners
     }
 
-    /// The view as it is now.
+    /// Creates the view as it is now.
     init(view id: Int, path: SIMD2<Double>) {
         (identity, size, toImage, self.path) = (.view(id), SIMD2(1, 1), .identity, path)
     }
 
-    /// Whether it is the view.
+    /// Whether the surface is the view.
     var isView: Bool { if case .view = identity { true } else { false } }
 
     /// The sheet's number; nil for the view.
     var sheetID: Int? { if case .sheet(let id) = identity { id } else { nil } }
 
-    /// Moves with the image where its own corners are not seen.
+    /// Moves with the image while its own corners are not seen.
     mutating func drift(to path: SIMD2<Double>) {
         let step = path - self.path
         toImage = toImage.moved(by: step)
@@ -56,9 +56,9 @@ struct TrackedSurface: Sendable {
         corners = nil
     }
 
-    /// Takes a place of this surface's own frame to another surface; nil where both are of one sheet each, and not the same.
+    /// Returns a map from this surface's frame image to another surface; nil if the two are different sheets.
     ///
-    /// On one sheet through its plane; else through the image and how far that has moved.
+    /// Within one sheet the map goes through its plane; otherwise through the image and its movement.
     func map(onto other: TrackedSurface) -> ((_ imagePlace: SIMD2<Double>) -> SIMD2<Double>)? {
         if identity == other.identity {
             let (inverse, scale) = (toImage.inverse, other.size / size)
@@ -71,7 +71,7 @@ struct TrackedSurface: Sendable {
 }
 
 extension Homography {
-    /// The same map with all that it gives moved by a step.
+    /// Returns the same map followed by a translation.
     fileprivate func moved(by step: SIMD2<Double>) -> Homography {
         Homography(rows: rows.0 + step.x * rows.2, rows.1 + step.y * rows.2, rows.2)
     }

@@ -1,9 +1,9 @@
 import Documents
 import TextFormats
 
-/// Contacts as rows of comma-separated values: no cell is a formula.
+/// Contacts as rows of comma-separated values. No cell can be read as a formula.
 package enum ContactTable {
-    /// A column: its name, and what stands in it.
+    /// A column: its name and the content of its cells.
     private static let columns: [(name: String, cell: @Sendable (Contact) -> String)] = [
         ("name", { joined($0.names.map(\.value.full)) }),
         ("given_name", { $0.names.first?.value.given ?? "" }),
@@ -26,10 +26,10 @@ package enum ContactTable {
         joined(contact.phones.map(\.value).filter { $0.kind == kind }.map(\.number))
     }
 
-    /// Several values in one cell.
+    /// Joins several values in one cell.
     private static func joined(_ values: [String]) -> String { values.joined(separator: "; ") }
 
-    /// The table: a row of names, then a row a contact.
+    /// Returns the table: a row of column names, then one row per contact.
     package static func csv(of contacts: [Contact]) -> String {
         CSVTable.row(columns.map(\.name))
             + contacts.map { contact in CSVTable.row(columns.map { $0.cell(contact) }) }.joined()

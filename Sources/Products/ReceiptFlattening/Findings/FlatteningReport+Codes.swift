@@ -2,8 +2,8 @@ package import Documents
 import Imaging
 
 extension FlatteningReport {
-    /// Where something was seen that may stand on the flat picture or beside it: quadrilaterals, clockwise. A place is null
-    /// where it was not seen.
+    /// Where something was seen, as quadrilaterals, clockwise. It may lie on the flat picture, beside it, or both; a place is
+    /// null where it was not seen.
     package struct Sighting: Codable, Equatable, Sendable {
         /// In pixels of the flat picture, the centre of its first pixel being 0, 0.
         package var flat: [[Double]]?
@@ -23,7 +23,7 @@ extension FlatteningReport {
 
         private enum CodingKeys: String, CodingKey { case flat, photograph, mm }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(flat, forKey: .flat)
@@ -44,17 +44,17 @@ extension FlatteningReport {
 
         /// What kind of code it is.
         package var symbology: String
-        /// What it says; null where its bytes are no text.
+        /// Its text; null if its bytes are not text.
         package var text: String?
         /// Its bytes, two hexadecimal digits each.
         package var bytes: String
-        /// GS1's data elements; null where it holds none.
+        /// GS1's data elements; null if it holds none.
         package var gs1: [Element]?
-        /// What it means; null for a number or a text in none of the formats that are known.
+        /// The decoded meaning; null for a number or a text in no known format.
         package var content: CodeContent?
-        /// What read it.
+        /// The engine that read it.
         package var engine: String
-        /// Where it stands.
+        /// Where it lies.
         package var polygon: Sighting
 
         init(_ code: SheetCode, pixelsPerMillimeter: Double?) {
@@ -73,7 +73,7 @@ extension FlatteningReport {
             case symbology, text, bytes, gs1, content, engine, polygon
         }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(symbology, forKey: .symbology)

@@ -2,45 +2,45 @@ import Documents
 import Imaging
 
 extension FlatteningReport {
-    /// What a business card says.
+    /// The contents of a business card.
     package struct ContactSummary: Codable, Equatable, Sendable {
         /// A person's name.
         package struct Name: Codable, Equatable, Sendable {
-            /// The name as one would say it.
+            /// The name as it is spoken.
             package var full: String
             /// Given names; "" where not known.
             package var given: String
             /// The family name; "" where not known.
             package var family: String
-            /// What stands before it; "" for nothing.
+            /// The part before the name, such as a title; "" if there is none.
             package var prefix: String
-            /// What stands behind it; "" for nothing.
+            /// The part after the name; "" if there is none.
             package var suffix: String
             /// The words as printed.
             package var printed: String
-            /// 0 to 1.
+            /// Confidence, 0 to 1.
             package var confidence: Double
-            /// Where they stand.
+            /// Where the words stand on the sheet.
             package var polygon: Place
         }
 
         /// A telephone number.
         package struct Phone: Codable, Equatable, Sendable {
-            /// In E.164, or as printed.
+            /// The number in E.164, or as printed.
             package var value: String
             /// work, mobile or fax.
             package var kind: String
             /// The words as printed.
             package var printed: String
-            /// 0 to 1.
+            /// Confidence, 0 to 1.
             package var confidence: Double
-            /// Where they stand.
+            /// Where the words stand on the sheet.
             package var polygon: Place
         }
 
         /// A postal address.
         package struct Address: Codable, Equatable, Sendable {
-            /// All of it, its rows joined by ", ".
+            /// The whole address, its rows joined by ", ".
             package var full: String
             /// Street and number.
             package var street: String
@@ -48,21 +48,21 @@ extension FlatteningReport {
             package var locality: String
             /// The postal code.
             package var postalCode: String
-            /// The country as printed; "" where none is.
+            /// The country as printed; "" if none is printed.
             package var country: String
             /// The words as printed.
             package var printed: String
-            /// 0 to 1.
+            /// Confidence, 0 to 1.
             package var confidence: Double
-            /// Where they stand.
+            /// Where the words stand on the sheet.
             package var polygon: Place
         }
 
-        /// The person's names; empty where none is sure.
+        /// The person's names; empty if none is certain.
         package var names: [Name]
-        /// The firm; null where none is sure.
+        /// The company; null if none is certain.
         package var organisation: FieldSummary?
-        /// The job; null where none is sure.
+        /// The job title; null if none is certain.
         package var title: FieldSummary?
         /// Telephone and fax numbers in reading order.
         package var phones: [Phone]
@@ -70,14 +70,14 @@ extension FlatteningReport {
         package var emails: [FieldSummary]
         /// Web addresses in reading order.
         package var urls: [FieldSummary]
-        /// The postal address; null where none is sure.
+        /// The postal address; null if none is certain.
         package var address: Address?
 
         private enum CodingKeys: String, CodingKey {
             case names, organisation, title, phones, emails, urls, address
         }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(names, forKey: .names)
@@ -92,7 +92,7 @@ extension FlatteningReport {
 }
 
 extension FlatteningReport.ContactSummary {
-    /// Values that were read; what has no place on the page is none.
+    /// Creates a summary of the values read. A value without a place on the page is left out.
     init(_ contact: Contact, map: SamplingMap, pixelsPerMillimeter: Double?) {
         func place(_ box: Box) -> FlatteningReport.Place {
             .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter)

@@ -3,11 +3,11 @@ import Documents
 extension FlatteningReport {
     /// What kind of document the sheet is taken for.
     package struct DocumentSummary: Codable, Equatable, Sendable {
-        /// The kind; "unknown" where none is likely enough.
+        /// The kind; "unknown" if none is likely enough.
         package var kind: String
         /// Estimated probability that the likeliest kind is right, 0 to 1.
         package var confidence: Double
-        /// What speaks most for it, the strongest first; at most three.
+        /// The strongest reasons for this kind, the strongest first; at most three.
         package var reasons: [String]
 
         init(_ document: DocumentClassification) {

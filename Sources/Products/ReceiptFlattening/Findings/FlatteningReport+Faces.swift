@@ -3,11 +3,11 @@ import Documents
 extension FlatteningReport {
     /// A face; see `SheetFace`.
     package struct FaceSummary: Codable, Equatable, Sendable {
-        /// By how many clockwise quarter turns it stands turned, 0 to 3.
+        /// Clockwise quarter turns of the face from upright, 0 to 3.
         package var quarterTurns: Int
-        /// Windows of the detector that agree.
+        /// Number of detector windows that agree.
         package var support: Int
-        /// Its frame.
+        /// The face's frame.
         package var polygon: Sighting
 
         init(_ face: SheetFace, pixelsPerMillimeter: Double?) {

@@ -3,15 +3,15 @@ import Imaging
 import RuntimeLibraries
 
 extension FlatteningReport {
-    /// Takes what was looked for, and found, on the sheet.
-    /// - Parameter map: takes the flat picture's pixels to the photograph's.
+    /// Fills in what was looked for and found on the sheet.
+    /// - Parameter map: maps the flat picture's pixels to the photograph's.
     mutating func fill(with findings: SheetFindings, map: SamplingMap, pixelsPerMillimeter: Double?) {
         mrz = findings.mrz.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()
         codes = findings.codes?.map { CodeSummary($0, pixelsPerMillimeter: pixelsPerMillimeter) }
         codesNotSought = findings.codesNotSought?.map(\.rawValue)
         if findings.sought.contains(.codes) {
-            // Who looked.
+            // The versions of the libraries that looked for codes.
             for library in CodeLibraries.versions {
                 if case .loaded(let version) = library.state { versions[library.name.lowercased()] = version }
             }

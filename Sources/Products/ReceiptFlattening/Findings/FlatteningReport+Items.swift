@@ -6,13 +6,13 @@ extension FlatteningReport {
     package struct RecognizedItemSummary: Codable, Equatable, Sendable {
         /// What it is: url, email, phone, date, price or address.
         package var kind: String
-        /// In its normal form.
+        /// The value in its normal form.
         package var value: String
-        /// ISO 4217; null for all kinds but prices, and where none is printed.
+        /// ISO 4217 code; null for all kinds but prices, and if none is printed.
         package var currency: String?
         /// The words as printed.
         package var printed: String
-        /// 0 to 1.
+        /// Confidence, 0 to 1.
         package var confidence: Double
         /// Where it stands.
         package var polygon: Place
@@ -21,7 +21,7 @@ extension FlatteningReport {
             case kind, value, currency, printed, confidence, polygon
         }
 
-        /// Writes null for what is not printed.
+        /// Writes null for values that are not printed.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(kind, forKey: .kind)

@@ -4,7 +4,7 @@ import Imaging
 extension FlatteningReport {
     /// The machine-readable zone that was found.
     package struct ZoneSummary: Codable, Equatable, Sendable {
-        /// As printed.
+        /// The zone's lines as printed.
         package var lines: [String]
         /// "TD1", "TD2", "TD3", "MRV-A" or "MRV-B".
         package var format: String
@@ -12,33 +12,33 @@ extension FlatteningReport {
         package var documentCode: String
         /// Such as "UTO" or "D".
         package var issuer: String
-        /// In English; null for a code that is not known.
+        /// The issuer's name in English; null for an unknown code.
         package var issuerName: String?
-        /// As printed; null where the zone has none.
+        /// As printed; null if the zone has none.
         package var surname: String?
-        /// As printed; null where the zone has none.
+        /// As printed; null if the zone has none.
         package var givenNames: String?
-        /// The document's number; null where the zone has none.
+        /// The document's number; null if the zone has none.
         package var number: String?
         /// Such as "UTO" or "D".
         package var nationality: String
-        /// In English; null for a code that is not known.
+        /// The nationality's name in English; null for an unknown code.
         package var nationalityName: String?
-        /// ISO 8601, as far as it is printed; null where none is.
+        /// ISO 8601, as far as it is printed; null if none is.
         package var birthDate: String?
-        /// In years, on the day of reading; null where the day of birth is not known.
+        /// In years, on the day of reading; null if the day of birth is not known.
         package var age: Int?
-        /// "M", "F" or "X"; null where it is not said.
+        /// "M", "F" or "X"; null if the zone does not state it.
         package var sex: String?
-        /// ISO 8601; null where none is printed.
+        /// ISO 8601; null if none is printed.
         package var expiryDate: String?
-        /// On the day of reading; null where the last day is not known.
+        /// Whether the document had expired on the day of reading; null if its last day is not known.
         package var expired: Bool?
         /// Each check digit and whether it holds.
         package var checks: [CheckSummary]
-        /// How likely every character is right, 0 to 1.
+        /// Probability that every character is right, 0 to 1.
         package var confidence: Double
-        /// Around all its characters.
+        /// A quadrilateral around all its characters.
         package var polygon: Place
 
         private enum CodingKeys: String, CodingKey {
@@ -46,7 +46,7 @@ extension FlatteningReport {
             case expiryDate, checks, confidence, polygon, issuerName, nationalityName, age, expired
         }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(lines, forKey: .lines)
@@ -69,7 +69,7 @@ extension FlatteningReport {
             try container.encode(polygon, forKey: .polygon)
         }
 
-        /// - Parameter map: takes the flat picture's pixels to the photograph's.
+        /// - Parameter map: maps the flat picture's pixels to the photograph's.
         init(_ found: RecognizedZone, map: SamplingMap, pixelsPerMillimeter: Double?) {
             let zone = found.zone
             lines = zone.lines

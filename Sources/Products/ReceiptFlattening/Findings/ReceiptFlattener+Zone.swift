@@ -5,12 +5,12 @@ import SheetFlattening
 
 /// The machine-readable zone on a page that has not been turned upright.
 struct ZoneOnPage {
-    /// In pixels of the page at the photograph's density.
+    /// The zone, in pixels of the page at the photograph's density.
     let zone: RecognizedZone
     /// The size of that page.
     let size: PixelSize
 
-    /// The zone on the page turned by quarters.
+    /// Returns the zone on the page turned by quarter turns.
     func turned(clockwiseQuarters quarters: Int) -> RecognizedZone {
         let turns: [ImageOrientation] = [.up, .right, .down, .left]
         return zone.moved { turns[quarters % 4].turn($0, in: size) }
@@ -18,7 +18,7 @@ struct ZoneOnPage {
 }
 
 extension ReceiptFlattener {
-    /// The zone on a sheet's page, if there is one.
+    /// Finds the zone on a sheet's page, if there is one.
     func zone(
         of sheet: UnrolledSheet, on page: PageLayout, in capture: Capture, until deadline: Deadline
     ) -> ZoneOnPage? {
@@ -32,7 +32,7 @@ extension ReceiptFlattener {
             .map { ZoneOnPage(zone: $0, size: map.outputSize) }
     }
 
-    /// The zone on a joined picture, if it is looked for and there is one.
+    /// Finds the zone on a joined image, if zones are looked for and there is one.
     func zone(in picture: GrayImage, until deadline: Deadline) -> RecognizedZone? {
         guard options.finds.contains(.mrz) else { return nil }
         return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(

@@ -4,26 +4,27 @@ public import Documents
 import Imaging
 import TextRecognition
 
-/// What was looked for on a sheet, and found. Places are in pixels of the flat picture.
+/// What was looked for on a sheet, and what was found. Places are in pixels of the flat picture.
 public struct SheetFindings: Sendable {
-    /// What was looked for. The others are nil.
+    /// The contents that were looked for. The properties of all others are nil.
     public let sought: Set<SheetContent>
     /// The machine-readable zone of a passport, visa or identity card; nil if none was found.
     public private(set) var mrz: RecognizedZone?
 
-    /// The codes; nil where none were looked for.
+    /// The codes; nil if none were looked for.
     public private(set) var codes: [SheetCode]?
-    /// The symbologies that were not looked for, as no library that reads them is there; nil where no codes were looked for.
+    /// The symbologies that were not looked for because no available library reads them; nil if no codes were looked for.
     public private(set) var codesNotSought: [SheetCode.Symbology]?
-    /// Whether codes were looked for in a part of the picture's rows and columns alone, because it is too dense.
+    /// Whether codes were looked for in only some rows and columns of the image, because it is too dense.
     private(set) var areCodesPartial = false
-    /// The faces; nil where none were looked for.
+    /// The faces; nil if none were looked for.
     public private(set) var faces: [SheetFace]?
-    /// What kind of document it is; nil where that was not looked for.
+    /// The kind of document; nil if that was not looked for.
     public private(set) var document: DocumentClassification?
-    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, numbers of flights and parcels, in reading order.
+    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, flight and parcel numbers, in reading
+    /// order.
     public private(set) var items: [RecognizedItem]?
-    /// What a business card says.
+    /// The contents of a business card.
     public private(set) var contact: Contact?
 
     /// Nothing was looked for.
@@ -33,16 +34,16 @@ public struct SheetFindings: Sendable {
 
     /// Looks for contents on a sheet.
     /// - Parameters:
-    ///   - scale: pixels of the flat picture that is shown in one of the view's.
-    ///   - context: what is known of a receipt besides its print.
-    ///   - deadline: asked before each content.
-    /// - Throws: `.missingDependency` for a content whose library is not there, `.timeout`, `.cancelled`.
+    ///   - scale: pixels of the shown flat picture per pixel of the view.
+    ///   - context: what is known about a receipt besides its print.
+    ///   - deadline: checked before each kind of content.
+    /// - Throws: `.missingDependency` for a kind of content whose library is not installed, `.timeout`, `.cancelled`.
     init(
         of sought: Set<SheetContent>, in view: SheetView, scale: Double, context: ReceiptContext,
         until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
-        // A search that was stopped found nothing either.
+        // A search that was stopped also found nothing.
         if sought.contains(.mrz) { try deadline.check(before: SheetContent.mrz.rawValue) }
         mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
         if sought.contains(.codes) {
@@ -75,7 +76,7 @@ public struct SheetFindings: Sendable {
         }
     }
 
-    /// What tells the kind of document: what was read, and what else was looked for.
+    /// Collects the evidence for the kind of document: the text that was read, and everything else that was looked for.
     private func evidence(in view: SheetView) -> DocumentEvidence {
         var evidence = DocumentEvidence(view)
         evidence.zone = mrz?.zone.format.rawValue
@@ -88,12 +89,14 @@ public struct SheetFindings: Sendable {
 
     // MARK: - Redaction
 
-    /// What is left when personal data is hidden, and what hides it, in pixels of the flat picture.
+    /// Splits the findings into those that remain when personal data is hidden and those that are hidden, in pixels of the
+    /// flat picture.
     ///
-    /// Names hide the zone too, and names, numbers and mail addresses the codes that hold a contact. Codes and faces without a
-    /// place on the flat picture are counted in `unplaced`: nothing hides them, should the picture show them.
-    /// - Parameter areas: parts of the flat picture that are to be black: codes, faces and a zone that one of them touches go whole, and
-    ///   so do those without a place.
+    /// Hiding names also hides the zone; hiding names, numbers or mail addresses also hides the codes that hold a contact.
+    /// Codes and faces without a place on the flat picture are counted in `unplaced`: nothing hides them if the picture shows
+    /// them.
+    /// - Parameter areas: parts of the flat picture to blacken. Codes, faces and zones that touch one of them are hidden
+    ///   whole, and so are those without a place.
     func hiding(
         _ kinds: Set<PersonalData>, areas: [Box] = []
     ) -> (left: SheetFindings, hidden: [PersonalData: HiddenContent], unplaced: Int) {
@@ -143,7 +146,8 @@ public struct SheetFindings: Sendable {
         return (left, hidden, unplaced)
     }
 
-    /// The same without codes that say what is hidden elsewhere, as an address with a person's name, and where these are.
+    /// Returns the findings without the codes that repeat something hidden elsewhere, such as an address with a person's
+    /// name, and the places of these codes.
     func hidingCodes(
         thatSay hidden: [PersonalData: HiddenContent]
     ) -> (left: SheetFindings, boxes: [Box], unplaced: Int) {
@@ -154,15 +158,15 @@ public struct SheetFindings: Sendable {
         return (left, boxes, said.count - boxes.count)
     }
 
-    /// What a blackened picture still shows of what these kinds hide, as far as it was looked for.
+    /// What a blackened image still shows of these kinds of data, as far as they were looked for.
     struct SecondLook {
-        /// Where it stands.
+        /// Where they are still seen.
         var boxes: [Box] = []
-        /// How much more is seen, but not where.
+        /// How many more are seen without a known place.
         var unplaced = 0
-        /// What kinds of it are seen.
+        /// The kinds that are still seen.
         var kinds: Set<PersonalData> = []
-        /// Whether a search failed: then nothing is known of what it would have found.
+        /// Whether a search failed: it is then unknown what that search would have found.
         var isIncomplete = false
 
         fileprivate mutating func add(_ corners: [SIMD2<Double>]?, as kind: PersonalData) {
@@ -171,7 +175,7 @@ public struct SheetFindings: Sendable {
         }
     }
 
-    /// Looks at a blackened picture again.
+    /// Searches a blackened image again.
     func stillSeen(of kinds: Set<PersonalData>, in picture: FlatImage) -> SecondLook {
         lazy var gray = picture.render().gray()
         var seen = SecondLook()
@@ -187,20 +191,20 @@ public struct SheetFindings: Sendable {
             seen.isIncomplete = true
         }
         if sought.contains(.mrz), kinds.hidesZones {
-            // Its place is wanted, not the century of its dates.
+            // Only the place is needed, not the century of the dates.
             let zone = ZoneReader(today: .distantPast).zone(in: gray, look: .alongSides)
             if let zone { seen.add(zone.corners, as: .mrz) }
         }
         return seen
     }
 
-    /// The same with what is found in another text, in pixels of the flat picture.
+    /// Returns the same findings, but with those of another text, in pixels of the flat picture.
     /// - Parameter isNameless: whether a contact's names are left out.
     func withText(_ text: RecognizedText?, isNameless: Bool, context: ReceiptContext) -> SheetFindings {
         guard let text else { return self }
         var findings = self
         if items != nil { findings.items = text.items(context: context) }
-        // A sheet that is no business card does not become one by what is hidden.
+        // A sheet that is not a business card does not become one because something is hidden.
         if contact?.isEmpty == false {
             var contact = Contact(of: text)
             if isNameless { contact.names = [] }
@@ -212,15 +216,16 @@ public struct SheetFindings: Sendable {
 }
 
 extension SheetCode {
-    /// Whether it goes with these kinds: all codes, or one that holds what belongs to a person with a contact's parts.
+    /// Whether hiding these kinds also hides this code: hiding codes hides all; hiding a contact's parts hides codes with
+    /// personal data.
     fileprivate func isHidden(by kinds: Set<PersonalData>) -> Bool {
         kinds.contains(.codes) || isPersonal && kinds.hidesCodes
     }
 }
 
 extension Set<PersonalData> {
-    /// Whether a code may have to go.
+    /// Whether these kinds may require hiding a code.
     fileprivate var hidesCodes: Bool { !isDisjoint(with: [.codes, .names, .phones, .emails]) }
-    /// Whether a machine-readable zone goes: it holds a name.
+    /// Whether these kinds hide a machine-readable zone: it holds a name.
     fileprivate var hidesZones: Bool { !isDisjoint(with: [.mrz, .names]) }
 }

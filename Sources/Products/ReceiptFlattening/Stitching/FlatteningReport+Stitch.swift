@@ -3,19 +3,19 @@ import SheetFlattening
 import SheetStitching
 
 extension FlatteningReport {
-    /// How a picture was joined from several photographs. Lengths are in pixels of the joined picture, and in
-    /// millimetres where scale is metric (null otherwise).
+    /// How a picture was joined from several photographs. Lengths are in pixels of the joined picture, and also in
+    /// millimetres if the scale is metric (null otherwise).
     package struct StitchSummary: Codable, Equatable, Sendable {
-        /// The photographs in the picture, from above.
+        /// The photographs used, from top to bottom.
         package var pictures: [StitchedPicture]
-        /// Photographs that show nothing that the others do not.
+        /// Photographs left out because they show nothing that the others do not.
         package var unused: [String]
-        /// Whether the sheet's upper end is in a photograph: otherwise the sheet goes on above the picture.
+        /// Whether the sheet's upper end is in a photograph; if not, the sheet continues above the picture.
         package var showsTop: Bool
         /// Whether the sheet's lower end is in a photograph.
         package var showsBottom: Bool
-        /// The share by which lengths that two photographs show differ at most: between the scales that each has by itself, and
-        /// between the places of the print in an overlap.
+        /// The greatest relative difference between lengths that two photographs show: between their own scales, and between
+        /// the positions of the print in an overlap.
         package var disagreement: Double
     }
 
@@ -23,25 +23,25 @@ extension FlatteningReport {
     package struct StitchedPicture: Codable, Equatable, Sendable {
         /// The photograph's file.
         package var picture: String
-        /// Its number among those given, from 1.
+        /// Its number among the given photographs, from 1.
         package var number: Int
-        /// How it became flat.
+        /// How it was flattened.
         package var method: FlatteningMethod
-        /// How sure that is, 0 to 1.
+        /// Confidence of that, 0 to 1.
         package var confidence: Double
-        /// Whether it stood upside down to the others.
+        /// Whether it was upside down relative to the others.
         package var isTurned: Bool
-        /// What its lengths were multiplied by to agree with the other photographs'.
+        /// The factor on its lengths that makes them agree with the other photographs'.
         package var scale: Double
-        /// What it was turned by, clockwise, in degrees.
+        /// The clockwise turn applied to it, in degrees.
         package var turnDegrees: Double
-        /// Where its flat part's upper left corner lies in the joined picture.
+        /// Position of its flat part's upper left corner in the joined picture.
         package var offsetPx: [Double]
         /// The same in millimetres.
         package var offsetMm: [Double]?
-        /// What red, green and blue were multiplied by.
+        /// The factors on red, green and blue.
         package var gain: [Double]
-        /// How it meets the photograph above it; null for the first.
+        /// Its overlap with the photograph above it; null for the first.
         package var overlap: OverlapSummary?
 
         private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ extension FlatteningReport {
                 overlap
         }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(picture, forKey: .picture)
@@ -66,17 +66,17 @@ extension FlatteningReport {
         }
     }
 
-    /// How two photographs meet.
+    /// The overlap of two photographs.
     package struct OverlapSummary: Codable, Equatable, Sendable {
-        /// The length that both show.
+        /// The length that both photographs show.
         package var lengthPx: Double
         /// The same in millimetres.
         package var lengthMm: Double?
-        /// Pieces of print that lie where they should.
+        /// Number of pieces of print whose positions agree.
         package var pieces: Int
         /// Their share of all pieces of print in the overlap, 0 to 1.
         package var agreement: Double
-        /// How far they lie apart, root mean square.
+        /// Root mean square distance between their two positions.
         package var residualPx: Double
         /// The same in millimetres.
         package var residualMm: Double?
@@ -87,7 +87,7 @@ extension FlatteningReport {
             case lengthPx, lengthMm, pieces, agreement, residualPx, residualMm, crossing
         }
 
-        /// Writes null for what is not known.
+        /// Writes null for unknown values.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(lengthPx, forKey: .lengthPx)
@@ -103,8 +103,8 @@ extension FlatteningReport {
 
 extension FlatteningReport.StitchSummary {
     /// - Parameters:
-    ///   - parts: the photographs' own results, in the order in which they were given.
-    ///   - pixelsPerUnit: of the joined picture.
+    ///   - parts: the results of the single photographs, in the order given.
+    ///   - pixelsPerUnit: pixels of the joined picture per unit.
     ///   - isMetric: whether a unit is a millimetre.
     init(
         _ sheet: StitchedSheet, of parts: [(name: String, report: FlatteningReport)], pixelsPerUnit: Double,
@@ -140,7 +140,7 @@ extension FlatteningReport.StitchSummary {
 }
 
 extension SamplingMap {
-    /// A map whose pixels come from no one photograph.
+    /// A map whose pixels have no source in a single photograph.
     static func withoutSource(_ size: PixelSize) -> SamplingMap {
         SamplingMap(outputSize: size, spacing: max(size.width, size.height, 1)) { _ in SIMD2(.nan, .nan) }
     }

@@ -2,59 +2,60 @@ import Imaging
 import RobustStatistics
 import SheetFlattening
 
-/// What a photograph shows of a sheet that leaves it at an end, as a sheet of its own: cut off along printed rows.
+/// The part of a sheet that a photograph shows if the sheet continues beyond the image, treated as a sheet of its own, cut
+/// off along printed rows.
 ///
-/// Where the picture's rim cuts a sheet, the cut is not square to the sheet's sides, so that the outline's corners say
-/// nothing of its shape. Printed rows are square: between the first row and the last that the picture shows from side
-/// to side, the sheet has four corners, and all that makes whole sheets flat by their edges holds. Beyond them its sides may be
-/// continued to the last row of which anything is shown: then nothing is left out, and corners lie beyond the picture.
+/// Where the image border cuts a sheet, the cut is not perpendicular to the sheet's sides, so the outline's corners say
+/// nothing about its shape. Printed rows are perpendicular: between the first and the last row that the image shows from side
+/// to side, the sheet has four corners, and whole sheets' flattening by edges applies. Beyond those rows, the sides may be
+/// extended to the last row that is shown in part: then nothing is left out, but corners lie outside the image.
 struct OpenSheet {
-    /// Where a sheet ends that the picture's rim cuts.
+    /// Where to end a sheet that the image border cuts.
     enum End {
-        /// At the last row that is shown from side to side: what joins another picture has no gaps.
+        /// At the last row shown from side to side, so that a part for joining has no gaps.
         case wholeRows
-        /// At the last row of which anything is shown.
+        /// At the last row that is shown even in part.
         case allThatIsShown
     }
 
-    /// The outline of what is shown.
+    /// The outline of the part that is shown.
     let outline: SheetOutline
-    /// Whether the sheet goes on above, as the photograph's print stands.
+    /// Whether the sheet continues above the image, with the photograph's print upright.
     let goesOnAbove: Bool
-    /// Whether it goes on below.
+    /// Whether the sheet continues below the image.
     let goesOnBelow: Bool
 
-    /// Rows that are looked at, and columns in each: rows lie half a millimetre apart.
+    /// Number of rows scanned, and of columns in each; rows lie half a millimetre apart.
     private static let (rows, columns) = (480, 160)
-    /// Halvings of a column's width that a side is found by: to a hundredth of a pixel.
+    /// Number of bisections of a column's width that locate a side, to a hundredth of a pixel.
     private static let halvings = 10
-    /// How far beyond a side the photograph must go on, in pixels, for it to be the sheet's side and not the picture's
-    /// rim.
+    /// Distance in pixels that the photograph must extend beyond a side for it to count as the sheet's side and not the image
+    /// border.
     private static let rim = 8.0
-    /// The least share of the photograph's height that must be shown from side to side.
+    /// The least share of the photograph's height in which rows are shown from side to side.
     private static let leastShare = 0.2
-    /// The least share of the sheet's shown length along which both sides are seen, for it to be made flat by itself.
+    /// The least share of the sheet's shown length along which both sides are in view, for flattening the sheet by itself.
     private static let leastSeenShare = 0.8
-    /// The least width of a row that spans the sheet, as a share of what its neighbours say.
+    /// The least width of a row that spans the sheet, as a share of the width expected from its neighbours.
     private static let leastWidth = 0.97
-    /// Rows whose sides are continued to the sheet's end: an eighth of the photograph.
+    /// Number of rows from which the sides are extended to the sheet's end: an eighth of the photograph.
     private static let rowsOfTrend = 60
-    /// Points along a side of the outline.
+    /// Number of points along a side of the outline.
     private static let sidePoints = 96
 
-    /// What one row of the levelled picture shows of the sheet.
+    /// What one row of the levelled image shows of the sheet.
     private struct Span {
         var y: Double
         var left: Double
         var right: Double
     }
 
-    /// The sheet of a photograph that was levelled by its print.
+    /// Finds the sheet in a photograph that was levelled by its print.
     /// - Parameters:
-    ///   - level: takes the levelled picture, its print upright, to the photograph.
-    ///   - found: the outline that was found, rim and all.
-    ///   - cut: where the sheet ends that leaves the picture.
-    /// - Returns: nil if the sheet's two sides are not both in the picture for long enough.
+    ///   - level: maps the levelled image, its print upright, to the photograph.
+    ///   - found: the outline that was found, including parts on the image border.
+    ///   - cut: where to end the sheet if it continues beyond the image.
+    /// - Returns: nil if the sheet's two sides are not both in the image over a sufficient length.
     init?(level: SamplingMap, found: SheetOutline, cut: End) {
         let size = SIMD2(Double(level.outputSize.width), Double(level.outputSize.height))
         let step = size / SIMD2(Double(Self.columns), Double(Self.rows))
@@ -84,12 +85,13 @@ struct OpenSheet {
             spans.append(span)
             if isInside(span.left - Self.rim, y), isInside(span.right + Self.rim, y) { whole.append(span) }
         }
-        // Where an end is not level, rows are cut short by it.
+        // Drop the rows that an end that is not level cuts short.
         let widths = LinearTrend(whole.map { ($0.y, $0.right - $0.left) })
         whole = whole.filter { $0.right - $0.left >= Self.leastWidth * widths($0.y) }
         guard var top = whole.first, var bottom = whole.last, bottom.y - top.y >= Self.leastShare * size.y
         else { return nil }
-        /// The sheet's own end, if it is in the picture: where its middle ends, between the sides continued.
+        /// The sheet's own end, if it is in the image: the last row whose middle is on the sheet, with the sides extended to
+        /// it.
         func end(_ spans: [Span], _ nearest: ArraySlice<Span>, _ direction: Double) -> Span? {
             guard let last = spans.last, let near = nearest.first else { return nil }
             let middle = (near.left + near.right) / 2
@@ -109,7 +111,8 @@ struct OpenSheet {
         let above = end(spans.reversed(), upper, -1)
         let below = end(spans, lower, 1)
         if case .allThatIsShown = cut, let first = spans.first, let last = spans.last {
-            // An end that is neither seen nor at the picture's rim, and sides that are seen in part, tell no shape.
+            // An end that is neither seen nor at the image border, or sides that are only partly seen, do not determine the
+            // shape.
             let middle = (top.left + top.right + bottom.left + bottom.right) / 4
             let beyond = step.y + Self.rim
             guard above != nil || !isInside(middle, first.y - beyond),
@@ -150,7 +153,7 @@ struct OpenSheet {
     }
 }
 
-/// A line through points by the medians of its halves, so that some may be wild (Tukey's resistant line).
+/// A line fitted through points by medians of their outer thirds, robust to outliers (Tukey's resistant line).
 private struct LinearTrend {
     private let middle: (x: Double, y: Double)
     private let slope: Double

@@ -9,23 +9,26 @@ import SheetStitching
 import TextRecognition
 
 extension ReceiptFlattener {
-    /// The most photographs that are joined: all of them are in memory, and each is held against each.
+    /// The most photographs that can be joined: all are in memory, and each is compared with every other.
     public static let mostStitchedCaptures = 16
 
-    /// Joins photographs of parts of one sheet, as of a receipt too long for one, to one flat picture; it is read once.
+    /// Joins photographs of parts of one sheet, such as a receipt too long for one photograph, to one flat picture, which is
+    /// read once.
     ///
-    /// Each capture is made flat by itself: its own depth and camera count. Where two overlap is found from their
-    /// print; the order does not matter, and each may stand upside down. The sheet may leave each picture at its upper
-    /// and lower end. A quarter of each picture, with print, should be in the next one too.
+    /// Each capture is flattened by itself, with its own depth and camera. Overlaps are found from the print, so the order
+    /// does not matter, and each photograph may be upside down. The sheet may continue beyond each image at its upper and
+    /// lower end. A quarter of each image, with print on it, should also be in the next one.
     ///
-    /// The receipt's report has the parts in `stitch`; its outline, plane and surface are nil, and its `map` leads to
-    /// the joined picture, as no one photograph shows the whole.
+    /// The receipt's report describes the parts in `stitch`. The receipt's outline, plane and surface are nil, and its `map`
+    /// leads to the joined picture, because no single photograph shows the whole sheet.
     /// - Parameters:
     ///   - captures: 2 to ``mostStitchedCaptures`` photographs, upright or not.
-    ///   - onStage: called on this thread before each stage, with the capture's number from 1; nil for what concerns all.
-    ///   - onReading: told how much of the reading is done.
-    /// - Throws: `.badInput` for another number of captures, for given corners, and for a picture whose overlap with the
-    ///   others is not found (`file` names it); otherwise as `flatten(_:onStage:onReading:)`. The time limit is one for all.
+    ///   - onStage: called on this thread before each stage, with the capture's number from 1; nil for stages that concern
+    ///     all.
+    ///   - onReading: receives the share of the reading that is done.
+    /// - Throws: `.badInput` for another number of captures, for corners given by the caller, and for an image whose overlap
+    ///   with the others is not found (`file` names it); otherwise as `flatten(_:onStage:onReading:)`. One time limit covers
+    ///   all captures.
     /// - Complexity: that of `flatten(_:onStage:onReading:)` for each capture, and quadratic in their number.
     public func stitch(
         _ captures: [Capture], onStage: (Stage, Int?) -> Void = { _, _ in },
@@ -36,9 +39,9 @@ extension ReceiptFlattener {
         }
     }
 
-    /// Joins photographs away from the caller's actor; the task's cancellation ends it with `.cancelled`.
+    /// Joins photographs off the caller's actor. Cancelling the task ends it with `.cancelled`.
     ///
-    /// For all else see `stitch(_:onStage:onReading:)`; here `onStage` is called on the thread that computes.
+    /// Otherwise as `stitch(_:onStage:onReading:)`; `onStage` is called on the computing thread.
     public func stitch(
         _ captures: [Capture], onStage: @escaping @Sendable (Stage, Int?) -> Void = { _, _ in },
         onReading: (@Sendable (Double) -> Void)? = nil
@@ -130,7 +133,7 @@ extension ReceiptFlattener {
             findings: findings, report: report, engine: engine, context: options.context)
     }
 
-    /// One photograph made flat at its own resolution, without text.
+    /// Flattens one photograph at its own resolution, without text.
     private func part(
         _ capture: Capture, until deadline: Deadline, onStage: (Stage) -> Void
     ) throws(FlatteningError) -> StitchedParts.Part {
@@ -163,18 +166,18 @@ extension ReceiptFlattener {
 
 /// The parts of a sheet, in one unit.
 struct StitchedParts {
-    /// What the photographs are called in messages.
+    /// The photographs' names in messages.
     let names: [String]
-    /// What each became by itself.
+    /// The flattened receipt of each photograph.
     let receipts: [FlattenedReceipt]
 
     /// One photograph's part.
     struct Part {
         let receipt: FlattenedReceipt
-        /// Whether the sheet is known to go on above it and below it.
+        /// Whether the sheet is known to continue above and below this part.
         var goesOn = (above: false, below: false)
     }
-    /// The same for joining.
+    /// The parts as input for joining.
     let flat: [FlatPart]
     /// Whether a unit is a millimetre.
     let isMetric: Bool
@@ -196,7 +199,8 @@ struct StitchedParts {
         let widths = zip(receipts, sides).map { receipt, sides in
             sides.map { $0.right - $0.left } ?? Double(receipt.map.outputSize.width)
         }
-        // A part without a scale is as wide, in millimetres, as those with one, or as receipts are.
+        // A part without a scale gets the width in millimetres of the parts that have one, or else the usual width of
+        // receipts.
         let known = zip(receipts, widths).compactMap { receipt, width in
             receipt.pixelsPerMeter.map { width / $0 * 1000 }
         }
@@ -217,7 +221,7 @@ struct StitchedParts {
         self.flat = flat
     }
 
-    /// How the parts are joined: as dense as the densest of them.
+    /// The joining options, with the density of the densest part.
     var joining: StitchedSheet.Options {
         let native = flat.map { 1 / $0.unitsPerPixel }.max() ?? 1
         return StitchedSheet.Options(
@@ -226,7 +230,7 @@ struct StitchedParts {
             filter: options.filter)
     }
 
-    /// Pixels a unit of the picture that is shown.
+    /// Returns the pixels per unit of the picture that is shown.
     func shownDensity(of sheet: StitchedSheet) throws(FlatteningError) -> Double {
         guard isMetric, let dpi = options.dotsPerInch else { return sheet.density }
         let density = dpi / (Inch.meters * 1000)
@@ -251,7 +255,7 @@ extension FlatteningReport {
     ) {
         let reports = parts.receipts.map(\.report)
         let used = sheet.placements.map { reports[$0.part] }
-        // The joined picture is what its weakest part is.
+        // The joined picture is only as good as its weakest part.
         let weakest = used.min { $0.confidence < $1.confidence } ?? reports[0]
         method = weakest.method
         confidence = sheet.placements.compactMap(\.joint?.agreement).reduce(weakest.confidence, min)
@@ -261,8 +265,8 @@ extension FlatteningReport {
         sizeMm =
             parts.isMetric
             ? Extent(width: Double(size.width) / density, height: Double(size.height) / density) : nil
-        // A sheet that goes on beyond the pictures is longer than what they show of it, and where its end was cut off the table
-        // may be part of what is left.
+        // A sheet that continues beyond the images is longer than the part shown, and if its end was cut off, the rest may
+        // include some of the table.
         let isWhole =
             sheet.showsTop && sheet.showsBottom && sheet.cutEnds == (false, false)
             && used.allSatisfy { $0.outline != nil }
@@ -295,10 +299,10 @@ extension FlatteningReport {
 }
 
 extension FlatteningReport.StitchSummary {
-    /// The disagreement that a person is told of: what is asked of lengths.
+    /// The disagreement above which the user is warned: the accuracy required of lengths.
     private static let greatestDisagreement = 0.01
 
-    /// What a person should know of pictures that contradict each other.
+    /// Warns that the images contradict each other.
     fileprivate var contradiction: [String] {
         guard disagreement > Self.greatestDisagreement else { return [] }
         return [
@@ -307,7 +311,7 @@ extension FlatteningReport.StitchSummary {
         ]
     }
 
-    /// What a person should know of ends that no photograph shows.
+    /// Warns of ends that no photograph shows.
     fileprivate var missingEnds: [String] {
         func warning(_ end: String) -> String {
             "the sheet's \(end) end is in no picture: the joined picture ends where the photograph does, and the sheet is longer"
@@ -317,7 +321,7 @@ extension FlatteningReport.StitchSummary {
 }
 
 extension StitchedSheet {
-    /// What a person should know of ends that were cut off.
+    /// Warns of ends that were cut off.
     fileprivate var doubtfulEnds: [String] {
         [("upper", showsTop && cutEnds.top), ("lower", showsBottom && cutEnds.bottom)].filter(\.1).map {
             end, _ in

@@ -21,7 +21,7 @@ public struct GlyphAtlas: Sendable {
     /// The cells of both faces.
     public let ink: GrayImage
 
-    /// The start of a character's cell; anything but printable ASCII gives the question mark.
+    /// Returns the start of a character's cell; anything but printable ASCII gives the question mark.
     public func cellOrigin(of character: Character, isBold: Bool) -> (x: Int, y: Int) {
         let code = character.asciiValue ?? 0
         let known = code >= Self.firstCharacter && code <= Self.lastCharacter ? code : 63
@@ -34,7 +34,7 @@ public struct GlyphAtlas: Sendable {
 }
 
 extension GlyphAtlas {
-    /// The atlas that comes with this target.
+    /// Loads the atlas included in this target.
     /// - Throws: `FlatteningError.fileAccess` or `.badInput` if the resource is missing or broken.
     public static func bundled() throws(FlatteningError) -> GlyphAtlas {
         let name = "glyphs.png"

@@ -2,9 +2,9 @@ import Foundation
 public import RobustStatistics
 
 extension ReceiptDocument {
-    /// An invented receipt: store, date, items, sums that add up, and the usual lines below.
+    /// Returns an invented receipt: store, date, items, sums that add up, and the usual lines below.
     ///
-    /// Names of stores, streets and towns are invented; any likeness is chance.
+    /// The names of stores, streets and towns are invented; any similarity to real ones is accidental.
     /// - Parameters:
     ///   - paper: the size and kind of the sheet.
     ///   - itemCount: the number of different items; nil picks 4 to 14.
@@ -107,7 +107,7 @@ extension ReceiptDocument {
             lines.append(Line(indent + cut, isBold: isBold, isDoubleHeight: isDoubleHeight))
         }
 
-        /// A label at the left and a value at the right end of the line, at least one space between.
+        /// Appends a label at the left and a value at the right end of a line, with at least one space between.
         mutating func spread(
             _ label: String, _ value: String, isBold: Bool = false, isDoubleHeight: Bool = false
         ) {

@@ -11,7 +11,7 @@ public struct ReceiptDocument: Sendable, Equatable {
         /// Whether its characters are stretched to twice their height.
         public var isDoubleHeight: Bool
 
-        /// A line of characters, starting in the first column.
+        /// Creates a line of characters, starting in the first column.
         public init(_ text: String, isBold: Bool = false, isDoubleHeight: Bool = false) {
             self.text = text
             self.isBold = isBold
@@ -19,7 +19,7 @@ public struct ReceiptDocument: Sendable, Equatable {
         }
     }
 
-    /// The sheets that are printed on.
+    /// The sheets that receipts are printed on.
     public enum Paper: String, CaseIterable, Sendable {
         /// 58 mm wide, 32 columns, cut where the print ends.
         case narrow
@@ -55,7 +55,8 @@ public struct ReceiptDocument: Sendable, Equatable {
             case .letter, .a4: 64
             }
         }
-        /// Width of a character's cell in metres: printers print on 48 and 72 mm of the two rolls, and on 160 mm of a page.
+        /// Width of a character's cell in metres: printers use 48 and 72 mm of the width of the two rolls, and 160 mm of a
+        /// page.
         public var columnPitch: Double {
             switch self {
             case .narrow: 0.048 / 32
@@ -71,20 +72,20 @@ public struct ReceiptDocument: Sendable, Equatable {
         public var store: String
         /// The date as printed.
         public var date: String
-        /// Names and prices of what was bought, in cents.
+        /// Names and prices of the items bought, in cents.
         public var items: [Item]
         /// Sum of the items in cents.
         public var subtotal: Int
         /// Tax in cents.
         public var tax: Int
-        /// What was paid, in cents.
+        /// The amount paid, in cents.
         public var total: Int
         /// The total as printed.
         public var printedTotal: String
 
         /// One thing bought.
         public struct Item: Sendable, Equatable {
-            /// As printed, with the count before it if there is one.
+            /// The name as printed, preceded by the count if there is one.
             public var name: String
             /// The line's price in cents.
             public var price: Int
@@ -99,10 +100,10 @@ public struct ReceiptDocument: Sendable, Equatable {
     public var facts: Facts?
     /// Unprinted paper above the first line and below the last one, in metres.
     public var endMargin: Double
-    /// The blackness of the print, 0 (invisible) to 1; thermal paper fades.
+    /// The blackness of the print, 0 (invisible) to 1; below 1 for faded thermal paper.
     public var blackness: Double
 
-    /// A receipt of given lines.
+    /// Creates a receipt from given lines.
     public init(
         paper: Paper, lines: [Line], facts: Facts? = nil, endMargin: Double = 0.008, blackness: Double = 0.92
     ) {
@@ -113,13 +114,13 @@ public struct ReceiptDocument: Sendable, Equatable {
         self.blackness = blackness
     }
 
-    /// Distance between lines in metres: twice the column pitch and a tenth, about 3.8 mm on the wide paper.
+    /// Distance between lines in metres: 2.2 times the column pitch, about 3.8 mm on the wide paper.
     public var linePitch: Double { paper.columnPitch * 2.2 }
 
     /// The sheet's width in metres.
     public var width: Double { paper.width }
 
-    /// The sheet's height in metres: the paper's own, or lines and margins.
+    /// The sheet's height in metres: the paper's own, or that of the lines and margins.
     public var height: Double {
         if let height = paper.height { return height }
         let pitches = lines.reduce(0) { $0 + ($1.isDoubleHeight ? 2 : 1) }

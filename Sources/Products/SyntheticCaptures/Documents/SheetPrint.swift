@@ -9,15 +9,15 @@ struct SheetPrint: Sendable {
     let density: Double
     let texels: GrayImage
 
-    /// A scan of a sheet of some width, in metres.
+    /// Creates print from a scan of a sheet of some width, in metres.
     init(scan: GrayImage, width: Double) {
         precondition(scan.width >= 2 && scan.height >= 2, "print is interpolated between pixels")
         texels = scan
         density = Double(scan.width) / width
     }
 
-    /// A document, printed at the density nearest to the camera's resolution.
-    /// - Parameter samplesPerMeter: the density at which the print will be sampled; finer print would only alias.
+    /// Prints a document at the density nearest to the camera's resolution.
+    /// - Parameter samplesPerMeter: the density at which the print will be sampled; finer print would only cause aliasing.
     init(document: ReceiptDocument, atlas: GlyphAtlas, samplesPerMeter: Double, seed: UInt64) {
         let fullDensity = Double(GlyphAtlas.cellWidth) / document.paper.columnPitch
         var halvings = 0
@@ -67,7 +67,7 @@ struct SheetPrint: Sendable {
         self.density = density
     }
 
-    /// The image at half its size, several times: means of 2 x 2.
+    /// Halves an image's size several times, by means of 2 x 2 pixels.
     private static func halved(_ picture: GrayImage, times: Int) -> GrayImage {
         var smaller = picture
         for _ in 0..<times {

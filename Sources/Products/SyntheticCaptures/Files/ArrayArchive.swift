@@ -8,9 +8,9 @@ struct ArrayArchive {
 
     /// Adds an array.
     /// - Parameters:
-    ///   - name: without the extension.
+    ///   - name: the array's name, without the extension.
     ///   - type: NumPy's name of the element type, such as "<f8".
-    ///   - shape: row-major.
+    ///   - shape: the array's shape, row-major.
     ///   - elements: the elements' bytes, little-endian.
     mutating func add(_ name: String, type: String, shape: [Int], elements: [UInt8]) {
         let content = NPYWriter.header(type: type, shape: shape) + elements
@@ -41,7 +41,7 @@ struct ArrayArchive {
         (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// CRC-32 as ZIP wants it (polynomial 0xEDB88320, reflected).
+    /// Returns the CRC-32 that ZIP requires (polynomial 0xEDB88320, reflected).
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         let table = (0..<256).map { index -> UInt32 in
             var value = UInt32(index)

@@ -2,11 +2,12 @@ import Foundation
 import ImageFiles
 import Imaging
 
-/// A map of 32-bit floating-point values as a TIFF: one strip, little-endian, uncompressed (TIFF 6.0, SampleFormat 3).
+/// Encodes a map of 32-bit floating-point values as a TIFF: one strip, little-endian, uncompressed (TIFF 6.0, SampleFormat
+/// 3).
 enum FloatTIFF {
     static func encode(_ map: Raster<Float>) -> [UInt8] {
         let pixelBytes = map.elements.count * 4
-        // Tag, type (3 = 16 bits, 4 = 32 bits), value; in the order of the tags, as the format demands.
+        // Tag, type (3 = 16 bits, 4 = 32 bits), value; sorted by tag, as the format requires.
         let entries: [(tag: UInt16, type: UInt16, value: UInt32)] = [
             (256, 4, UInt32(map.width)),  // ImageWidth
             (257, 4, UInt32(map.height)),  // ImageLength

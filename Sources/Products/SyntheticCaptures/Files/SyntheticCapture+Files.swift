@@ -52,7 +52,7 @@ extension SyntheticCapture {
     private struct CaptureDescription: Encodable {
         struct Depth: Encodable {
             var file: String
-            // The file's own spelling.
+            // Spelled as in the file.
             // swift-format-ignore: AlwaysUseLowerCamelCase
             var unit_metres: Double
         }
@@ -98,13 +98,13 @@ extension SyntheticCapture {
         }
     }
 
-    /// A JPEG with an EXIF block that holds only the orientation (EXIF 2.3, tag 0x0112).
+    /// Returns a JPEG with an added EXIF block that holds only the orientation (EXIF 2.3, tag 0x0112).
     private static func tagged(_ jpeg: [UInt8], orientation: ImageOrientation) -> [UInt8] {
         var block: [UInt8] = Array("Exif".utf8) + [0, 0]
         block += Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
         block += [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0, 0, 0, 0, 0]
         let length = block.count + 2
-        // Behind the start marker and, where there is one, the JFIF block, which must stay first.
+        // The block goes after the start marker and after the JFIF block, if there is one, which must stay first.
         var position = 2
         if jpeg.count > 6, jpeg[2] == 0xFF, jpeg[3] == 0xE0 {
             position += 2 + Int(jpeg[4]) << 8 + Int(jpeg[5])

@@ -6,11 +6,11 @@ import Imaging
 extension SyntheticCapture {
     /// Writes the ground truth of this capture, for programs that score a flattening:
     ///
-    /// - `uv.png`, a quarter of the photograph's size, RGB of 16 bits: pixel (x, y) says which place of the sheet pixel
-    ///   (4x, 4y) of the photograph shows. Blue: millimetres from the left · 200 + 1; green: from the top; 0 = not the
-    ///   printed side of the sheet.
-    /// - `grid.npz`: `us`, `vs` (millimetres, the last ones being the sheet's size), `grid` (where the place us[i], vs[j]
-    ///   falls in the photograph, [j][i] = (x, y) in pixels) and `seen` (whether it can be seen there).
+    /// - `uv.png`, a quarter of the photograph's size, 16-bit RGB: pixel (x, y) gives the place on the sheet that pixel (4x,
+    ///   4y) of the photograph shows. Blue: millimetres from the left · 200 + 1; green: from the top; 0 = not the printed
+    ///   side of the sheet.
+    /// - `grid.npz`: `us`, `vs` (millimetres; the last ones are the sheet's size), `grid` (the position of place us[i], vs[j]
+    ///   in the photograph, [j][i] = (x, y) in pixels) and `seen` (whether it is visible there).
     /// - `text.txt` and `case.json`: the text, the facts and how the capture was made.
     public func writeTruth(to folder: URL, name: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ extension SyntheticCapture {
         try AtomicFile.replace(path("case.json"), with: Self.json(CaseDescription(self, name: name)))
     }
 
-    /// Places of the sheet about a millimetre apart, their positions in the photograph, and whether they are visible.
+    /// Returns places of the sheet about a millimetre apart, their positions in the photograph, and whether they are visible.
     private func archivedGrid() -> [UInt8] {
         func axis(_ length: Double) -> [Double] {
             let count = max(Int((length * 1000).rounded()), 1)
@@ -35,7 +35,7 @@ extension SyntheticCapture {
         }
         let us = axis(surface.width)
         let vs = axis(surface.height)
-        // Visible if the pixel shows this place of the sheet and not one in front of it.
+        // A place is visible if the pixel shows it and not a place in front of it.
         let flat = flatMillimeters()
         var positions: [Float] = []
         var seen: [UInt8] = []
@@ -63,7 +63,7 @@ extension SyntheticCapture {
         return archive.encoded()
     }
 
-    // The file's own spelling.
+    // Spelled as in the file.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private struct CaseDescription: Encodable {
         let name: String

@@ -2,16 +2,16 @@ import Foundation
 
 /// The shadow of a straight edge between the lamp and the table: a window frame, the photographer's arm.
 ///
-/// The width of its border is the lamp's angular size times the height of the edge above what it falls on.
+/// The width of its blurred border is the lamp's angular size times the edge's height above the shaded surface.
 public struct CastShadow: Sendable, Equatable {
-    /// A place of the table on the shadow's border, in metres of the table frame.
+    /// A point of the table on the shadow's border, in metres of the table frame.
     public var place: SIMD2<Double>
-    /// Towards the shade, as an angle on the table from x towards y, in radians.
+    /// The direction towards the shaded side, as an angle on the table from x towards y, in radians.
     public var direction: Double
-    /// The height of the edge above the table in metres, above the whole sheet.
+    /// The height of the edge above the table in metres, higher than the whole sheet.
     public var height: Double
 
-    /// A shadow; by default with a hard border, as of a hand 10 cm above the table.
+    /// Creates a shadow; by default one of a hand 10 cm above the table.
     public init(place: SIMD2<Double>, direction: Double, height: Double = 0.1) {
         precondition(height > 0, "what throws the shadow stands over the table")
         self.place = place
@@ -19,13 +19,13 @@ public struct CastShadow: Sendable, Equatable {
         self.height = height
     }
 
-    /// Whether a point is in shadow for one direction of the lamp's disc, whose centre is at `lamp`. Unit vectors of the
-    /// table frame.
+    /// Whether a point is in shadow for one direction of the lamp's disc, whose centre is at `lamp`. The directions are unit
+    /// vectors of the table frame.
     func covers(_ point: SIMD3<Double>, from direction: SIMD3<Double>, lamp: SIMD3<Double>) -> Bool {
         func shift(_ ray: SIMD3<Double>, by rise: Double) -> SIMD2<Double> {
             SIMD2(ray.x, ray.y) * (rise / -ray.z)
         }
-        // Where the ray passes the height of the edge, against where the lamp's middle ray of the border does.
+        // Compares where the ray passes the height of the edge with where the lamp's central ray to the border does.
         let ahead =
             SIMD2(point.x, point.y) + shift(direction, by: height + point.z)
             - place - shift(lamp, by: height)

@@ -4,9 +4,9 @@ import Imaging
 
 /// The light on both sides of the sheet and on the table around it, relative to the open table.
 ///
-/// For each of a few dozen directions the sheet's points are sorted into a map of cells across that direction that
-/// keeps the point nearest to the light (a shadow map: Williams 1978); a place is lit from there unless something
-/// in its cell is clearly nearer. Many directions make the shadows soft. Paper lets some light through.
+/// For each of a few dozen directions, the sheet's points are sorted into cells of a map perpendicular to the direction,
+/// which keeps the point nearest to the light (a shadow map: Williams 1978). A place is lit from that direction unless
+/// something in its cell is clearly nearer. Many directions make the shadows soft. Paper lets some light through.
 struct Irradiance: Sendable {
     /// Light on the printed side and on the back at the mesh's points.
     let front: [Float]
@@ -17,13 +17,13 @@ struct Irradiance: Sendable {
     let tableRows: Int
     let tableOrigin: SIMD2<Double>
     static let tableStep = 0.0015
-    /// The share of the open table's light that the table around a sheet throws back: some of it lies in the sheet's shadow.
+    /// The share of the open table's light that the table around a sheet reflects: some of it lies in the sheet's shadow.
     private static let openTable = 0.8
-    /// The same for the table below a sheet, which gets half as much.
+    /// The same for the table below a sheet, which gets half as much light.
     private static let coveredTable = 0.4
-    /// How many cells of the shadow map a sheet may rise within one before it shades itself.
+    /// How far a sheet may rise within one cell of the shadow map, in cells, before it shades itself.
     private static let slackCells = 1.5
-    /// The cosine below which a slanting sheet's rise within a cell is no longer followed: 78 degrees.
+    /// The cosine below which the rise of a slanted sheet within a cell is no longer followed: 78 degrees.
     private static let leastCosine = 0.2
     private static let transmission = 0.14
 
@@ -36,13 +36,14 @@ struct Irradiance: Sendable {
         let cell = max(0.001, 1.2 * max(mesh.stepU, mesh.stepV))
         let shading = mesh.remainingPoints
         let lampMiddle = SceneLight.direction(azimuth: light.azimuth, elevation: light.elevation)
-        /// Which of the directions something else than the sheet keeps from a point: lamp directions come first.
+        /// Whether something other than the sheet shades a point from one of the directions, of which lamp directions come
+        /// first.
         @Sendable func isShaded(_ point: SIMD3<Double>, _ index: Int) -> Bool {
             guard let shadow = light.shadow, index < lamp.count else { return false }
             return shadow.covers(point, from: lamp[index], lamp: lampMiddle)
         }
         let maps = (lamp + sky).map { ShadowMap(direction: $0, points: shading, cell: cell) }
-        // Weights by which each direction lights the open table; they sum to 1.
+        // The weights of the directions in lighting the open table; they sum to 1.
         let lampTotal = lamp.reduce(0) { $0 - $1.z }
         let skyTotal = sky.reduce(0) { $0 - $1.z }
         let strengths =
@@ -65,7 +66,7 @@ struct Irradiance: Sendable {
                             if isShaded(point, number) { continue }
                             let d = map.direction
                             let cosine = normal.x * d.x + normal.y * d.y + normal.z * d.z
-                            // Within a cell a slanting sheet rises: by more the more it slants.
+                            // Within a cell a slanted sheet rises, the more the steeper it is.
                             let slack = Self.slackCells * cell * (1 + 1 / max(abs(cosine), Self.leastCosine))
                             guard map.isLit(point, slack: slack) else { continue }
                             if cosine > 0 {
@@ -76,7 +77,7 @@ struct Irradiance: Sendable {
                                 sums.front -= strength * cosine * Self.transmission
                             }
                         }
-                        // What the table throws back onto a side that looks down.
+                        // The light that the table reflects onto a side that faces down.
                         let seesTable = (1 + normal.z) / 2
                         front[row][column] = Float(sums.front + Self.openTable * tableReflectance * seesTable)
                         back[row][column] = Float(
@@ -85,11 +86,11 @@ struct Irradiance: Sendable {
                 }
             }
         }
-        // Cells of the shadow maps leave faint stripes: two passes of a mean over three by three points hide them.
+        // The cells of the shadow maps leave faint stripes; two passes of a mean over three by three points hide them.
         self.front = Self.smoothed(front, columns: mesh.columns, rows: mesh.rows)
         self.back = Self.smoothed(back, columns: mesh.columns, rows: mesh.rows)
 
-        // Beyond lies open table: the sheet's shadow ends within the first, the image within the second.
+        // Beyond the margin the table is open: the sheet's shadow ends within the first margin, the image within the second.
         let margin = light.shadow == nil ? 0.09 : 0.3
         var low = SIMD2(Double.infinity, Double.infinity)
         var high = -low
@@ -133,7 +134,7 @@ struct Irradiance: Sendable {
         return Raster(width: columns, height: rows, elements: values).smoothed(mean).smoothed(mean).elements
     }
 
-    /// For cells across one direction, how near to the light the nearest point of the sheet is.
+    /// For each cell perpendicular to one direction, the distance of the sheet's point nearest to the light.
     private struct ShadowMap: Sendable {
         let direction: SIMD3<Double>
         private let right: SIMD3<Double>
@@ -146,7 +147,7 @@ struct Irradiance: Sendable {
 
         init(direction: SIMD3<Double>, points: [SIMD3<Double>], cell: Double) {
             self.direction = direction
-            // Any two directions across; away from the pole that the direction is nearest to.
+            // Any two perpendicular directions, computed from an axis that is not too near to the direction.
             let helper = abs(direction.x) < 0.7 ? SIMD3(1.0, 0.0, 0.0) : SIMD3(0.0, 1.0, 0.0)
             let along = (helper * direction).sum()
             let plain = helper - direction * along

@@ -10,12 +10,12 @@ public struct SceneLight: Sendable, Equatable {
     public var angularRadius: Double
     /// The share of ambient light on the open table, 0 to 1.
     public var ambientShare: Double
-    /// The lamp's reflection in the table: linear light added to the table's own, 0 for a dull table, above 1 for glare.
+    /// The lamp's reflection in the table: linear light added to the table's own. 0 for a dull table, above 1 for glare.
     public var glare = 0.0
     /// A shadow across the table, if any.
     public var shadow: CastShadow?
 
-    /// A light; by default a window on the left.
+    /// Creates a light; by default a window on the left.
     public init(
         azimuth: Double = -2.4, elevation: Double = 0.9, angularRadius: Double = 0.15,
         ambientShare: Double = 0.5
@@ -28,12 +28,13 @@ public struct SceneLight: Sendable, Equatable {
         self.ambientShare = ambientShare
     }
 
-    /// A unit vector of the table frame towards a point of the sky.
+    /// Returns a unit vector of the table frame towards a point of the sky.
     static func direction(azimuth: Double, elevation: Double) -> SIMD3<Double> {
         SIMD3(cos(elevation) * cos(azimuth), cos(elevation) * sin(azimuth), -sin(elevation))
     }
 
-    /// The lamp's reflection in the table along a ray of the camera. It is wider than the lamp, because no table is a mirror.
+    /// Returns the lamp's reflection in the table along a ray of the camera. It is wider than the lamp, because no table is a
+    /// perfect mirror.
     func mirrored(along ray: SIMD3<Double>) -> Float {
         guard glare > 0 else { return 0 }
         let reflected = SIMD3(ray.x, ray.y, -ray.z) / (ray * ray).sum().squareRoot()
@@ -42,7 +43,7 @@ public struct SceneLight: Sendable, Equatable {
         return Float(glare * exp((cosine - 1) / (width * width)))
     }
 
-    /// Directions over the lamp's disc, evenly (Vogel's spiral).
+    /// Returns evenly spread directions over the lamp's disc (Vogel's spiral).
     func lampDirections(count: Int) -> [SIMD3<Double>] {
         let center = Self.direction(azimuth: azimuth, elevation: elevation)
         let side = SIMD3(-sin(azimuth), cos(azimuth), 0)
@@ -59,7 +60,7 @@ public struct SceneLight: Sendable, Equatable {
         }
     }
 
-    /// Directions over the sky, evenly by solid angle (Vogel's spiral on the sphere).
+    /// Returns directions over the sky, evenly spread by solid angle (Vogel's spiral on the sphere).
     static func skyDirections(count: Int) -> [SIMD3<Double>] {
         (0..<count).map { index in
             let height = (Double(index) + 0.5) / Double(count)

@@ -1,12 +1,12 @@
 import Foundation
 import RobustStatistics
 
-/// A crumpled sheet as a net of points whose edges keep their lengths as well as a smooth sheet can.
+/// A crumpled sheet as a net of points, whose edges keep their lengths as well as is possible for a smooth sheet.
 ///
-/// Problem: facets meeting in ridges that cross are not developable in closed form. So: raise a flat net by a sum of
-/// soft ridges, then pull all edges and diagonals back to their flat lengths, over and over (position-based dynamics,
-/// Müller et al. 2007, without inertia). Between the points the sheet is the bicubic Catmull-Rom surface.
-/// Known failure: where ridges cross, a smooth sheet must stretch; some tenths of a percent remain there.
+/// Problem: there is no closed form for a developable surface with facets that meet in crossing ridges. So a flat net is
+/// raised by a sum of soft ridges, then all edges and diagonals are pulled back to their flat lengths, many times
+/// (position-based dynamics, Müller et al. 2007, without inertia). Between the points the sheet is the bicubic Catmull-Rom
+/// surface. Known limitation: where ridges cross, a smooth sheet must stretch; some tenths of a percent remain there.
 struct CrumpledNet: Sendable {
     private static let spacing = 0.003
     private static let sweeps = 300
@@ -18,7 +18,7 @@ struct CrumpledNet: Sendable {
     private let nodes: [SIMD3<Double>]
 
     init(width: Double, height: Double, slope: Double, ridgeCount: Int, seed: UInt64) {
-        // Two nodes more at every side, so that the cubic surface needs no special case at the rim.
+        // Two more nodes on every side, so that the cubic surface needs no special case at the edge.
         columns = Int((width / Self.spacing).rounded(.up)) + 5
         rows = Int((height / Self.spacing).rounded(.up)) + 5
         origin = SIMD2(-Double(columns - 1), -Double(rows - 1)) * (Self.spacing / 2)
@@ -51,14 +51,14 @@ struct CrumpledNet: Sendable {
         let through: SIMD2<Double>
         let slope: Double
 
-        /// Half the slope to either side, rounded over about 4 mm.
+        /// Returns half the slope on either side, rounded over about 4 mm.
         func height(at flat: SIMD2<Double>) -> Double {
             let distance = ((flat - through) * normal).sum()
             return slope / 2 * (distance * distance + 4e-6).squareRoot()
         }
     }
 
-    /// Takes away the mean plane, so that the sheet does not stand on one corner.
+    /// Subtracts the mean plane, so that the sheet does not stand on one corner.
     private static func level(_ points: inout [SIMD3<Double>]) {
         // The net is symmetric about its centre, so x, y and 1 are orthogonal.
         var mean = 0.0
@@ -94,7 +94,7 @@ struct CrumpledNet: Sendable {
                 nodes[b].z -= z
             }
             for sweep in 0..<sweeps {
-                // To and fro, so that no side of the sheet is favoured.
+                // Alternates direction, so that no side of the sheet is favoured.
                 let isForward = sweep % 2 == 0
                 for turn in 0..<rows {
                     let row = isForward ? turn : rows - 1 - turn
@@ -113,7 +113,7 @@ struct CrumpledNet: Sendable {
         }
     }
 
-    /// The point of the sheet at a place given from the sheet's centre.
+    /// Returns the point of the sheet at a place relative to the sheet's centre.
     func point(u: Double, v: Double) -> SIMD3<Double> {
         let x = (u - origin.x) / Self.spacing
         let y = (v - origin.y) / Self.spacing
@@ -133,7 +133,7 @@ struct CrumpledNet: Sendable {
         return sum
     }
 
-    /// Catmull and Rom's weights of four neighbouring nodes.
+    /// Returns the Catmull-Rom weights of four neighbouring nodes.
     private static func weights(_ s: Double) -> SIMD4<Double> {
         let s2 = s * s
         let s3 = s2 * s

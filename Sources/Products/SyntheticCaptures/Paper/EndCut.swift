@@ -1,13 +1,13 @@
 import Foundation
 import RobustStatistics
 
-/// How the sheet's two ends are cut.
+/// The cut of the sheet's two ends.
 public enum EndCut: String, CaseIterable, Sendable {
     /// Straight, as with scissors.
     case straight
-    /// Small teeth, as from the printer's tear bar.
+    /// Small teeth, made by the printer's tear bar.
     case serrated
-    /// Uneven by some millimetres, as by hand.
+    /// Uneven by some millimetres, torn by hand.
     case torn
 
     /// How much of the sheet is missing at each end, along u.
@@ -16,7 +16,7 @@ public enum EndCut: String, CaseIterable, Sendable {
         private let top: [Double]
         private let bottom: [Double]
 
-        /// Whether a place of the flat sheet is still there.
+        /// Whether a place of the flat sheet remains after the cut.
         @inline(__always)
         func keeps(u: Double, v: Double, height: Double) -> Bool {
             let index = min(max(Int(u / Self.step), 0), top.count - 1)

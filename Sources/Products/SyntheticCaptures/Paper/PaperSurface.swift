@@ -19,14 +19,14 @@ public struct PaperSurface: Sendable {
     }
 
     private let form: Form
-    /// The unit vector across the rulings, in flat coordinates.
+    /// The unit vector perpendicular to the rulings, in flat coordinates.
     private let across: SIMD2<Double>
-    /// Cosine and sine of the turn about the rulings that brings both ends to the same height.
+    /// Cosine and sine of the turn about the rulings that makes both ends equally high.
     private let levelling: SIMD2<Double>
-    /// Moves the lowest point to the table and the middle above the origin.
+    /// The translation that puts the lowest point on the table and the middle above the origin.
     private let offset: SIMD3<Double>
 
-    /// The surface of a sheet of `width` x `height` metres bent to `shape`.
+    /// Creates the surface of a sheet of `width` x `height` metres bent to `shape`.
     ///
     /// O(width / 0.1 mm) for cylinders, some 10^6 steps for `.crumple`.
     public init(shape: SheetShape, width: Double, height: Double) {
@@ -41,7 +41,7 @@ public struct PaperSurface: Sendable {
             direction = angle
         }
         let across = SIMD2(cos(direction), sin(direction))
-        // The sheet's largest extent across the rulings, from its centre.
+        // The sheet's largest extent perpendicular to the rulings, from its centre.
         let reach = (abs(across.x) * width + abs(across.y) * height) / 2
         let form = Self.form(of: shape, reach: reach, width: width, height: height)
 
@@ -56,8 +56,8 @@ public struct PaperSurface: Sendable {
         self.across = across
         self.levelling = levelling
 
-        // The lowest point, to a few micrometres: a net of 2 mm is fine enough for bends of centimetres. The middle,
-        // on which curls rest, is one of its nodes.
+        // Finds the lowest point to a few micrometres: a net of 2 mm is fine enough for bends of centimetres. The middle, on
+        // which curls rest, is one of its nodes.
         let columns = 2 * max(Int(width / 0.004), 1)
         let rows = 2 * max(Int(height / 0.004), 1)
         var lowest = -Double.infinity
@@ -83,7 +83,7 @@ public struct PaperSurface: Sendable {
             func turned(_ length: Double) -> Double {
                 let x = (length - start) / transition
                 if x <= 0 { return 0 }
-                // The integral of the quintic smooth step, which is x - 1/2 from 1 on.
+                // The integral of the quintic smooth step, which equals x - 1/2 for x of 1 and more.
                 let grown = x < 1 ? x * x * x * x * (2.5 + x * (x - 3)) : x - 0.5
                 return curvature * transition * grown
             }
@@ -104,7 +104,7 @@ public struct PaperSurface: Sendable {
                 })
         case .cone(let apexDistance, let curvature, _):
             precondition(curvature != 0 && apexDistance > 0, "a cone bends, and has its apex off the centre")
-            // Across a ruling, r from the apex, a cone of half angle b bends by 1 / (r tan b).
+            // Perpendicular to a ruling, at r from the apex, a cone of half angle b has the curvature 1 / (r tan b).
             let halfAngle = atan(1 / (apexDistance * abs(curvature)))
             return .cone(
                 apexDistance: apexDistance, sine: sin(halfAngle), cosine: cos(halfAngle),
@@ -115,7 +115,7 @@ public struct PaperSurface: Sendable {
         }
     }
 
-    /// The position of the place (u, v) of the flat sheet, in the table frame, in metres. O(1).
+    /// Returns the position of the place (u, v) of the flat sheet, in the table frame, in metres. O(1).
     /// Beyond the sheet's edge the surface continues.
     public func point(u: Double, v: Double) -> SIMD3<Double> {
         Self.place(u - width / 2, v - height / 2, form: form, across: across, levelling: levelling) + offset
@@ -124,7 +124,7 @@ public struct PaperSurface: Sendable {
     private static func place(
         _ u: Double, _ v: Double, form: Form, across: SIMD2<Double>, levelling: SIMD2<Double>
     ) -> SIMD3<Double> {
-        // Across the rulings (t) and along them (s).
+        // Perpendicular to the rulings (t) and along them (s).
         let t = u * across.x + v * across.y
         let s = v * across.x - u * across.y
         let x: Double
@@ -137,7 +137,7 @@ public struct PaperSurface: Sendable {
             up = point.along * levelling.y + point.height * levelling.x
             y = s
         case .cone(let apexDistance, let sine, let cosine, let side):
-            // Polar coordinates about the apex stay; the angle between rulings about the axis is wider by 1 / sine.
+            // Polar coordinates about the apex are preserved; the angle between rulings about the axis is larger by 1 / sine.
             let radius = ((s + apexDistance) * (s + apexDistance) + t * t).squareRoot()
             let turn = atan2(t, s + apexDistance) / sine
             y = radius * (sine * sine * cos(turn) + cosine * cosine) - apexDistance
@@ -149,7 +149,8 @@ public struct PaperSurface: Sendable {
         return SIMD3(x * across.x - y * across.y, x * across.y + y * across.x, -up)
     }
 
-    /// The surface's unit normal on the printed side, pointing away from the table where the sheet lies flat. O(1).
+    /// Returns the surface's unit normal on the printed side, which points away from the table where the sheet lies flat.
+    /// O(1).
     public func normal(u: Double, v: Double) -> SIMD3<Double> {
         let step = 2e-5
         let alongU = point(u: u + step, v: v) - point(u: u - step, v: v)
@@ -161,7 +162,7 @@ public struct PaperSurface: Sendable {
         return cross / (cross * cross).sum().squareRoot()
     }
 
-    /// The surface's deviation from an isometry: relative changes of length over a net of short edges.
+    /// Measures the surface's deviation from an isometry: relative changes of length over a net of short edges.
     ///
     /// Edges of `edge` metres along u, v and both diagonals, every `spacing` metres.
     public func stretch(edge: Double = 0.0002, spacing: Double = 0.002) -> Stretch {

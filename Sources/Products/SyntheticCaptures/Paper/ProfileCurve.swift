@@ -2,9 +2,9 @@ import Foundation
 
 /// A plane curve given by the angle of its tangent along its own length, so that its length is exact by construction.
 ///
-/// a(t) = ∫ cos θ dt runs along the table, h(t) = ∫ sin θ dt away from it; both are zero at t = 0. The integrals are
-/// taken once by Gauss-Legendre quadrature over steps of 0.1 mm and then interpolated by cubic Hermite polynomials,
-/// whose tangents are known. Beyond its ends the curve is straight.
+/// a(t) = ∫ cos θ dt runs along the table, h(t) = ∫ sin θ dt away from it; both are zero at t = 0. The integrals are computed
+/// once by Gauss-Legendre quadrature over steps of 0.1 mm and then interpolated by cubic Hermite polynomials, with the known
+/// tangents. Beyond its ends the curve is straight.
 public struct ProfileCurve: Sendable {
     /// Length of a step in metres.
     private static let step = 1e-4
@@ -13,7 +13,7 @@ public struct ProfileCurve: Sendable {
     private let heights: [Double]
     private let angles: [Double]
 
-    /// A curve over -`halfLength` ... `halfLength`.
+    /// Creates a curve over -`halfLength` ... `halfLength`.
     /// - Parameters:
     ///   - halfLength: in metres, greater than 0.
     ///   - tangentAngle: θ(t) in radians, t in metres; twice differentiable, with bends no sharper than about 0.3 mm.
@@ -25,7 +25,7 @@ public struct ProfileCurve: Sendable {
         var along = Array(repeating: 0.0, count: angles.count)
         var heights = along
 
-        // Three nodes: exact for polynomials of degree five.
+        // Three nodes are exact for polynomials of degree five.
         let offset = (0.6).squareRoot() / 2
         func integrate(from start: Double) -> (Double, Double) {
             let middle = start + Self.step / 2
@@ -50,7 +50,7 @@ public struct ProfileCurve: Sendable {
         self.angles = angles
     }
 
-    /// The point at arc length `t`, in metres along the table and away from it.
+    /// Returns the point at arc length `t`, in metres along the table and away from it.
     public func point(at t: Double) -> (along: Double, height: Double) {
         let position = t / Self.step - Double(firstIndex)
         let last = angles.count - 1
@@ -80,7 +80,7 @@ public struct ProfileCurve: Sendable {
     }
 }
 
-/// 0 below 0, 1 above 1, and between them the quintic with two vanishing derivatives at both ends.
+/// Returns 0 below 0, 1 above 1, and between them the quintic whose first two derivatives vanish at both ends.
 public func smoothStep(_ x: Double) -> Double {
     let clamped = min(max(x, 0), 1)
     return clamped * clamped * clamped * (10 + clamped * (6 * clamped - 15))

@@ -1,19 +1,19 @@
 import Foundation
 import Imaging
 
-/// A bent sheet as a regular net of points in the table frame, fine enough to stand in for the surface.
+/// A bent sheet as a regular net of points in the table frame, fine enough to replace the surface.
 ///
 /// Between its points the sheet is flat: at a spacing of 0.5 mm and a radius of 1 cm the error is 3 micrometres.
 struct SheetMesh: Sendable {
-    /// Points along u and along v.
+    /// Number of points along u and along v.
     let columns: Int
     let rows: Int
     /// Distance between neighbours on the flat sheet in metres.
     let stepU: Double
     let stepV: Double
-    /// Row-major, metres.
+    /// The points, row-major, in metres.
     let points: [SIMD3<Double>]
-    /// How the ends are cut; nil for straight ends, which are the mesh's own.
+    /// The cut of the ends; nil for straight ends, where the mesh itself ends.
     let cut: EndCut.Profile?
 
     init(surface: PaperSurface, spacing: Double, cut: EndCut.Profile?) {
@@ -42,7 +42,7 @@ struct SheetMesh: Sendable {
         }.map { points[$0] }
     }
 
-    /// The unit normal of the printed side at a point, from its neighbours.
+    /// Returns the unit normal of the printed side at a point, from its neighbours.
     func normal(column: Int, row: Int) -> SIMD3<Double> {
         let left = row * columns + max(column - 1, 0)
         let right = row * columns + min(column + 1, columns - 1)
@@ -59,7 +59,7 @@ struct SheetMesh: Sendable {
 }
 
 extension PaperSurface {
-    /// The surface as a mesh with points about `spacing` metres apart.
+    /// Returns the surface as a mesh with points about `spacing` metres apart.
     func mesh(spacing: Double, cut: EndCut, seed: UInt64) -> SheetMesh {
         SheetMesh(surface: self, spacing: spacing, cut: cut.profile(width: width, seed: seed))
     }

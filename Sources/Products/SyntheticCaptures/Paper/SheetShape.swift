@@ -1,49 +1,50 @@
 import Foundation
 public import RobustStatistics
 
-/// How a sheet of paper is bent. All lengths in metres, angles in radians, measured on the flat sheet from its centre.
+/// The shape of a bent sheet of paper. All lengths in metres, angles in radians, measured on the flat sheet from its centre.
 ///
-/// Directions are angles on the flat sheet from its u axis (along the printed lines) towards its v axis (down the
-/// sheet). A `direction` is the one *across* the rulings, along which the sheet bends: 0 lifts the long sides, pi / 2
-/// lifts the ends, anything between gives oblique rulings. Positive curvature lifts the rim off the table.
+/// Directions are angles on the flat sheet from its u axis (along the printed lines) towards its v axis (down the sheet). A
+/// `direction` is the one *across* the rulings, along which the sheet bends: 0 lifts the long sides, pi / 2 lifts the ends,
+/// anything between gives oblique rulings. Positive curvature lifts the edge off the table.
 ///
-/// Every shape but `.crumple` is developable and keeps lengths exactly.
+/// Every shape except `.crumple` is developable and keeps lengths exactly.
 public enum SheetShape: Sendable, Equatable {
     /// Flat on the table.
     case plane
     /// A circular arc: `curvature` in 1/m (4 = a radius of 25 cm).
     case curl(curvature: Double, direction: Double)
-    /// Flat in the middle, one or both ends rolled up: from `start` metres off the centre the curvature grows over
-    /// `transition` metres to `curvature` (1/m) and stays. `near` is the side of negative t (the top for pi / 2).
+    /// Flat in the middle, with one or both ends rolled up: from `start` metres off the centre, the curvature grows over
+    /// `transition` metres to `curvature` (1/m) and then stays constant. `nearEnd` is the side of negative t (the top for pi
+    /// / 2).
     case roll(
         curvature: Double, start: Double, transition: Double, nearEnd: Bool, farEnd: Bool, direction: Double)
-    /// Waves whose tangent turns sinusoidally, θ = slope · sin(2 pi t / wavelength + phase): the sine-generated curve
-    /// of Langbein and Leopold (1966), which has its arc length as its parameter.
+    /// Waves whose tangent turns sinusoidally, θ = slope · sin(2 pi t / wavelength + phase): the sine-generated curve of
+    /// Langbein and Leopold (1966), whose parameter is its arc length.
     case wave(slope: Double, wavelength: Double, phase: Double, direction: Double)
     /// Straight creases across the sheet, each turning it by its angle within `creaseWidth` metres.
     case fold(creases: [Crease], creaseWidth: Double, direction: Double)
     /// Part of a circular cone whose apex lies `apexDistance` metres from the sheet's centre along the middle ruling;
     /// `curvature` (1/m) across the ruling through the centre.
     case cone(apexDistance: Double, curvature: Double, direction: Double)
-    /// Facets between `ridgeCount` random soft ridges whose slopes change by about `slope`, relaxed until the sheet
-    /// hardly stretches; what remains is measured by `PaperSurface.stretch`.
+    /// Facets between `ridgeCount` random soft ridges whose slopes change by about `slope`, relaxed until the sheet hardly
+    /// stretches; `PaperSurface.stretch` measures the remaining stretch.
     case crumple(slope: Double, ridgeCount: Int, seed: UInt64)
 
     /// A crease of a folded sheet.
     public struct Crease: Sendable, Equatable {
-        /// Where, in metres from the sheet's centre along the bending direction.
+        /// The crease's position, in metres from the sheet's centre along the bending direction.
         public var position: Double
-        /// By how much the sheet turns there, in radians; positive is a valley.
+        /// The angle by which the crease turns the sheet, in radians; positive is a valley.
         public var angle: Double
 
-        /// A crease at a place.
+        /// Creates a crease at a position.
         public init(position: Double, angle: Double) {
             self.position = position
             self.angle = angle
         }
     }
 
-    /// The kinds of shapes, by the names that samples carry.
+    /// The kinds of shapes, by the names used for samples.
     public enum Kind: String, CaseIterable, Sendable {
         /// `.plane`.
         case plane
@@ -63,7 +64,7 @@ public enum SheetShape: Sendable, Equatable {
         case crumple
     }
 
-    /// A shape of a kind, with parameters typical of real receipts.
+    /// Returns a shape of a kind, with parameters typical of real receipts.
     /// - Parameters:
     ///   - kind: the kind of shape.
     ///   - width: the sheet's width in metres.
@@ -78,7 +79,7 @@ public enum SheetShape: Sendable, Equatable {
             return .plane
         case .curl:
             let isAcross = generator.uniform(0..<1) < 0.25
-            // The whole arc turns by 0.5 to 1.1 radians: ends 8 to 20 mm up on a sheet of 15 cm.
+            // The whole arc turns by 0.5 to 1.1 radians, which lifts the ends of a sheet of 15 cm by 8 to 20 mm.
             let angle = generator.uniform(0.5..<1.1)
             let sign = generator.uniform(0..<1) < 0.6 ? 1.0 : -1.0
             return .curl(

@@ -2,24 +2,24 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// What hides a part of the sheet in one shot, and in another shot another part: a reflection, a finger.
+/// Something that hides a part of the sheet in one shot, and another part in another shot: a reflection, a finger.
 public struct PhotographFlaw: Sendable, Equatable {
-    /// What it is.
+    /// The kind of flaw.
     public enum Kind: String, CaseIterable, Sendable {
-        /// The lamp's reflection in smooth paper: white in the middle, less towards the rim. Depth does not show it.
+        /// The lamp's reflection in smooth paper: white in the middle, weaker towards the edge. It does not show in depth.
         case glare
-        /// A finger that reaches in from the photograph's right rim, some millimetres above the sheet.
+        /// A finger that reaches in from the photograph's right edge, some millimetres above the sheet.
         case finger
     }
 
-    /// What it is.
+    /// The kind of flaw.
     public var kind: Kind
-    /// Its middle or tip, as shares of the sheet's width and height.
+    /// The position of its middle or tip, as shares of the sheet's width and height.
     public var place: SIMD2<Double>
-    /// How far it reaches from there, in metres.
+    /// Its radius in metres.
     public var radius: Double
 
-    /// A flaw at a place of the sheet.
+    /// Creates a flaw at a place of the sheet.
     public init(_ kind: Kind, at place: SIMD2<Double>, radius: Double) {
         self.kind = kind
         self.place = place
@@ -28,26 +28,26 @@ public struct PhotographFlaw: Sendable, Equatable {
 }
 
 extension PhotographFlaw {
-    /// Light of a reflection's middle, in that of white paper: clipped, as lamps are.
+    /// Light in a reflection's middle, relative to white paper: clipped in the photograph.
     private static let glareLight = 3.0
-    /// A reflection's deviation, as a share of its radius: at the radius a tenth of a white surface's light is left of it.
+    /// A reflection's deviation, as a share of its radius: at the radius, it adds a tenth of a white surface's light.
     private static let glareSpread = 0.38
     /// Linear red, green and blue of skin in open light.
     private static let skin = SIMD3(0.46, 0.24, 0.17)
-    /// How high a finger lies above the sheet, in metres.
+    /// Height of a finger above the sheet, in metres.
     private static let fingerHeight = 0.008
 
-    /// How far a pixel lies from the flaw's core, in its radii.
+    /// Returns a pixel's distance from the flaw's core, in radii.
     private func distance(
         of pixel: SIMD2<Double>, from middle: SIMD2<Double>, radius: Double
     ) -> Double {
         var offset = pixel - middle
-        // A finger goes on to the right from its tip.
+        // A finger extends from its tip to the right.
         if kind == .finger { offset.x = min(offset.x, 0) }
         return offset.length / radius
     }
 
-    /// The photograph with the flaw in it. O(pixels).
+    /// Returns the photograph with the flaw. O(pixels).
     func painted(on image: RGBImage, of scene: SyntheticScene) -> RGBImage {
         let (middle, radius) = seen(in: scene)
         var image = image
@@ -61,7 +61,7 @@ extension PhotographFlaw {
                         Self.glareLight * exp(-away * away / (2 * Self.glareSpread * Self.glareSpread))
                     image[x: x, y: y] = image[x: x, y: y].mapLight { _, light in light + added }
                 case .finger:
-                    // Half a pixel of edge, as lenses leave; darker towards the sides, as what is round is.
+                    // Half a pixel of soft edge, as lenses produce; darker towards the sides, as on a round object.
                     let cover = min(max((1 - away) * radius + 0.5, 0), 1)
                     guard cover > 0 else { continue }
                     let shade = 1 - 0.5 * min(away, 1) * min(away, 1)
@@ -74,7 +74,7 @@ extension PhotographFlaw {
         return image
     }
 
-    /// The depth map, in metres, with the flaw in it.
+    /// Returns the depth map, in metres, with the flaw.
     func painted(on depth: Raster<Float>, of scene: SyntheticScene) -> Raster<Float> {
         guard kind == .finger else { return depth }
         let (middle, radius) = seen(in: scene)
@@ -91,7 +91,7 @@ extension PhotographFlaw {
         return depth
     }
 
-    /// Its middle and its radius in the photograph's pixels.
+    /// Returns the flaw's middle and its radius in the photograph's pixels.
     private func seen(in scene: SyntheticScene) -> (middle: SIMD2<Double>, radius: Double) {
         let point = scene.pose(
             scene.surface.point(u: place.x * scene.document.width, v: place.y * scene.document.height))
@@ -100,7 +100,7 @@ extension PhotographFlaw {
 }
 
 extension RGB {
-    /// The colour whose channels' linear light is changed.
+    /// Returns the colour with its channels' linear light changed.
     fileprivate func mapLight(_ change: (_ channel: Int, _ light: Double) -> Double) -> RGB {
         func changed(_ channel: Int, _ value: UInt8) -> UInt8 {
             let light = change(channel, SRGBCurve.light(of: Double(value) / 255))

@@ -3,10 +3,10 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// Draws the photograph: rays through every pixel, light, lens, sensor.
+/// Renders the photograph: rays through every pixel, light, lens, sensor.
 ///
-/// The image is drawn in bands of rows, each on its own: band by band the samples of the sheet and the table, their
-/// mean per pixel in linear light, the lens's blur and fall-off, the sensor's noise, the sRGB curve.
+/// The image is rendered in independent bands of rows. Each band goes through these steps: samples of the sheet and the
+/// table, their mean per pixel in linear light, the lens's blur and fall-off, the sensor's noise, the sRGB curve.
 struct PhotographRenderer {
     let camera: CameraIntrinsics
     let pose: CameraPose
@@ -21,15 +21,15 @@ struct PhotographRenderer {
     /// Seed of the sensor's noise.
     let noiseSeed: UInt64
 
-    /// Rows of a band.
+    /// Number of rows in a band.
     private static let bandRows = 32
-    /// How far the blur reaches, in rows.
+    /// Reach of the blur, in rows.
     private static let halo = 2
     /// The reflectance of bare paper and of its unprinted back.
     private static let paperReflectance: Float = 0.84
     private static let backReflectance: Float = 0.78
 
-    /// Some rows of the photograph; the same whether they are drawn alone or with others.
+    /// Renders some rows of the photograph; the same whether they are rendered alone or with others.
     func render(rows: Range<Int>, threading: Threading) -> RGBImage {
         let size = camera.imageSize
         let fine = camera.scaled(
@@ -55,7 +55,7 @@ struct PhotographRenderer {
         }
     }
 
-    /// Linear light of some rows, before the lens.
+    /// Computes the linear light of some rows, before the lens.
     private func shade(
         _ rows: Range<Int>, rasterizer: SheetRasterizer, into light: UnsafeMutableBufferPointer<Float>
     ) {
@@ -114,7 +114,7 @@ struct PhotographRenderer {
     /// Linear light of the uniform dark wall beyond the table's horizon.
     private static let wall = SIMD3<Float>(repeating: 0.05)
 
-    /// The light from the table along a ray.
+    /// Returns the light from the table along a ray.
     private func tableLight(eye: SIMD3<Double>, direction: SIMD3<Double>) -> SIMD3<Float> {
         guard let hit = table.hit(from: eye, along: direction) else { return Self.wall }
         guard !hit.isRoom else { return table.color(of: hit, seed: seed) }
@@ -157,7 +157,8 @@ struct PhotographRenderer {
         return top + (bottom - top) * t
     }
 
-    /// The print's share of the paper's brightness, bilinear; past the middle of an outermost texel that texel alone.
+    /// Returns the print's share of the paper's brightness, by bilinear interpolation; beyond the middle of an outermost
+    /// texel, that texel alone.
     @inline(__always)
     private func printed(_ u: Float, _ v: Float, _ texels: UnsafeBufferPointer<UInt8>) -> Float {
         let width = print.texels.width
@@ -174,7 +175,8 @@ struct PhotographRenderer {
         return (top + (bottom - top) * t) * (1 / 255)
     }
 
-    /// A Gaussian of five taps along both axes; at the band's edge, in the halo rows, missing rows do no harm.
+    /// Blurs with a Gaussian of five taps along both axes. Missing rows at the band's edge do no harm, because they lie in
+    /// the halo.
     private func blur(_ light: UnsafeMutableBufferPointer<Float>, rows: Int) {
         let sigma = look.blur
         guard sigma > 0 else { return }
@@ -215,7 +217,7 @@ struct PhotographRenderer {
         }
     }
 
-    /// Lens fall-off, exposure, noise and the sRGB curve.
+    /// Applies lens fall-off, exposure, noise and the sRGB curve.
     private func develop(
         _ light: UnsafeMutableBufferPointer<Float>, from firstRow: Int, rows: Range<Int>, encode: [UInt8],
         into picture: UnsafeMutableBufferPointer<RGB>
@@ -249,7 +251,7 @@ struct PhotographRenderer {
         }
     }
 
-    /// sRGB (IEC 61966-2-1) of linear values 0 to 1 in 16,384 steps.
+    /// Returns sRGB values (IEC 61966-2-1) of linear values 0 to 1 in 16,384 steps.
     private static func encodingTable() -> [UInt8] {
         (0..<16384).map { index in
             UInt8((SRGBCurve.value(of: Double(index) / 16383) * 255).rounded())
@@ -265,16 +267,16 @@ public struct PhotographLook: Sendable, Equatable {
     public var vignetting: Float
     /// Deviation of the lens's Gaussian blur in pixels, 0 to 1.
     public var blur: Float
-    /// Deviation of the noise in the dark, linear.
+    /// Deviation of the noise in the dark, in linear light.
     public var readNoise: Float
     /// Variance of the noise per unit of linear light.
     public var shotNoise: Float
-    /// Factors of red, green and blue that the camera's white balance leaves.
+    /// Factors on red, green and blue that the camera's white balance leaves uncorrected.
     public var whiteBalance: SIMD3<Float>
     /// Colour of bare paper.
     public var paperTint: SIMD3<Float>
 
-    /// A look; by default a phone in a lit room.
+    /// Creates a look; by default a phone in a lit room.
     public init(
         exposure: Float = 0.92, vignetting: Float = 0.22, blur: Float = 0.45, readNoise: Float = 0.0012,
         shotNoise: Float = 0.00004, whiteBalance: SIMD3<Float> = SIMD3(1, 1, 1),

@@ -1,15 +1,15 @@
-/// The effort of rendering. Shape, ground truth and noise laws do not depend on it.
+/// The effort of rendering. Shape, ground truth and noise models do not depend on it.
 public struct RenderingQuality: Sendable, Equatable {
     /// Distance between the points of the sheet's mesh in metres.
     public var meshSpacing: Double
     /// Samples per pixel along each axis.
     public var supersampling: Int
-    /// Directions that make up the lamp.
+    /// Number of directions that represent the lamp.
     public var lampDirections: Int
-    /// Directions that make up the room's light.
+    /// Number of directions that represent the room's light.
     public var skyDirections: Int
 
-    /// A custom quality.
+    /// Creates a custom quality.
     public init(meshSpacing: Double, supersampling: Int, lampDirections: Int, skyDirections: Int) {
         precondition(meshSpacing > 0 && supersampling >= 1, "a mesh has a spacing, a pixel has a sample")
         precondition(lampDirections >= 1 && skyDirections >= 1, "there is light")

@@ -2,11 +2,11 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// Finds the place of the sheet that each ray of a camera meets first.
+/// Finds the place of the sheet that each ray of a camera hits first.
 ///
-/// One ray per pixel centre. The mesh's triangles are drawn into an inverse-depth buffer, nearest first; depth and flat
-/// coordinates are interpolated with perspective (1/z, u/z and v/z are affine in the image), so a hit lies on the ray
-/// and on the mesh exactly.
+/// There is one ray per pixel centre. The mesh's triangles are drawn into an inverse-depth buffer, nearest first; depth and
+/// flat coordinates are interpolated with perspective (1/z, u/z and v/z are affine in the image), so a hit is exactly on the
+/// ray and on the mesh.
 struct SheetRasterizer: Sendable {
     private let columns: Int
     private let rows: Int
@@ -83,7 +83,7 @@ struct SheetRasterizer: Sendable {
         }
     }
 
-    /// Fills `hits` with image rows `lines` of an image `width` pixels wide. Returns whether anything was met.
+    /// Fills `hits` with image rows `lines` of an image `width` pixels wide. Returns whether anything was hit.
     func draw(lines: Range<Int>, width: Int, into hits: Hits) -> Bool {
         precondition(lines.count * width <= hits.capacity, "the buffer holds the rows")
         hits.inverseDepth.update(repeating: 0, count: lines.count * width)
@@ -146,7 +146,7 @@ struct SheetRasterizer: Sendable {
         let area = abX * acY - acX * abY
         guard area != 0 else { return false }
         let inverseArea = 1 / area
-        // u runs right and v down, as the image's axes do: the printed side has a positive area.
+        // Like the image's axes, u points right and v down, so the printed side has a positive area.
         let side: Double = area > 0 ? 1 : -1
 
         let firstX = max(Int(lowX.rounded(.up)), 0)

@@ -39,7 +39,7 @@ public enum TableMaterial: String, CaseIterable, Sendable {
     private static let whiteThread = SIMD3<Float>(0.72, 0.71, 0.68)
     private static let redThread = SIMD3<Float>(0.42, 0.05, 0.06)
 
-    /// The colour at a place of the table, linear, in metres of the table frame.
+    /// Returns the linear colour at a place of the table, in metres of the table frame.
     @inline(__always)
     func color(x: Double, y: Double, seed: UInt64) -> SIMD3<Float> {
         let u = Float(x)
@@ -51,7 +51,7 @@ public enum TableMaterial: String, CaseIterable, Sendable {
                 0.85 + 0.2 * GradientNoise.value(u * 90, v * 90, seed) + 0.1
                 * GradientNoise.value(u * 700, v * 700, seed &+ 1)
         case .wood:
-            // Rings of a log cut lengthwise: stretched noise, warped.
+            // Rings of a log cut lengthwise: stretched, distorted noise.
             let warp = GradientNoise.value(u * 4, v * 18, seed)
             let rings = v * 120 + 5 * warp
             let ring = abs(2 * (rings - rings.rounded(.down)) - 1)
@@ -61,20 +61,20 @@ public enum TableMaterial: String, CaseIterable, Sendable {
             let seam: Float = abs(v / 0.11 - plank) < 0.006 ? 0.45 : 1
             brightness = (0.6 + 0.22 * ring + 0.3 * grain + 0.25 * tint) * seam
         case .cloth:
-            // Threads of 1.1 mm over and under each other.
+            // Threads of 1.1 mm crossing over and under each other.
             let thread: Float = 2 * .pi / 0.0022
             let weave = sin(u * thread) * sin(v * thread)
             brightness =
                 0.8 + 0.16 * weave + 0.25 * GradientNoise.value(u * 60, v * 60, seed)
                 + 0.3 * (GradientNoise.value(u * 800, v * 800, seed &+ 1) - 0.5)
         case .checked:
-            // Bands of 9 mm of red and white threads both ways: white squares, red ones, and mixed ones between.
+            // Bands of 9 mm of red and white threads in both directions: white squares, red ones, and mixed ones between.
             func isRed(_ x: Float) -> Bool { x / 0.018 - (x / 0.018).rounded(.down) < 0.5 }
             let red: Float = (isRed(u) ? 0.5 : 0) + (isRed(v) ? 0.5 : 0)
             let weave = 0.92 + 0.16 * (GradientNoise.value(u * 1200, v * 1200, seed) - 0.5)
             return (Self.whiteThread * (1 - red) + Self.redThread * red) * weave
         case .stone:
-            // Turned against each other, so that the lattices do not show.
+            // The grids are turned against each other, so that they do not show.
             let coarse = GradientNoise.value(u * 40, v * 40, seed)
             let middle = GradientNoise.value(u * 130 + v * 75, v * 130 - u * 75, seed &+ 1)
             let fine = GradientNoise.value(u * 520 - v * 610, v * 520 + u * 610, seed &+ 2)
@@ -93,7 +93,7 @@ public enum TableMaterial: String, CaseIterable, Sendable {
 
 /// Smooth random values over the plane.
 enum GradientNoise {
-    /// 0 to 1, mean 0.5, with features about one unit wide (value noise on a lattice, interpolated smoothly).
+    /// Returns 0 to 1, mean 0.5, with features about one unit wide (value noise on a lattice, smoothly interpolated).
     @inline(__always)
     static func value(_ x: Float, _ y: Float, _ seed: UInt64) -> Float {
         let column = x.rounded(.down)

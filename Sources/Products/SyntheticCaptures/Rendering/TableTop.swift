@@ -1,21 +1,21 @@
 import Foundation
 
-/// The table as rays meet it: endless, or an island in front of a room where things stand at all distances.
+/// The table for ray casting: endless, or limited, in front of a room with objects at all distances.
 struct TableTop: Sendable {
     let material: TableMaterial
-    /// Half of the table's width and height around the table frame's origin, in metres; nil for a table without end.
+    /// Half of the table's width and height around the table frame's origin, in metres; nil for an endless table.
     let halfSize: SIMD2<Double>?
 
-    /// How far the room's things lie below the table, in metres, and how broad they are, seen at the nearest of these
-    /// distances: no plane goes through them.
+    /// How far the room's objects lie below the table, in metres, and their width as seen at the least of these distances:
+    /// chosen so that no plane goes through them.
     private static let roomDepth = 0.4..<1.6
     private static let thingSize = 0.15
-    /// The room's linear brightness beside the material's: it lies in the table's shade.
+    /// The factor on the material's linear brightness for the room: it lies in the table's shade.
     private static let roomShade: Float = 0.35
 
-    /// Where a ray meets table or room.
+    /// The point where a ray hits the table or the room.
     struct Hit {
-        /// In lengths of the ray's direction.
+        /// The ray's length to the hit, in lengths of its direction.
         let length: Double
         /// The place in the table frame, in metres.
         let x: Double
@@ -23,7 +23,7 @@ struct TableTop: Sendable {
         let isRoom: Bool
     }
 
-    /// Where a ray from `eye` meets table or room; nil past the horizon.
+    /// Returns where a ray from `eye` hits the table or the room; nil beyond the horizon.
     @inline(__always)
     func hit(from eye: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
         guard direction.z > 1e-3 else { return nil }
@@ -49,21 +49,21 @@ struct TableTop: Sendable {
         return Hit(length: far.z, x: far.x, y: far.y, isRoom: true)
     }
 
-    /// The linear colour where a ray meets table or room, in the light there.
+    /// Returns the linear colour of the table or room at a hit, in the light there.
     func color(of hit: Hit, seed: UInt64) -> SIMD3<Float> {
         hit.isRoom ? reflectance(of: hit, seed: seed) * Self.roomShade : reflectance(of: hit, seed: seed)
     }
 
-    /// The shares of red, green and blue that come back.
+    /// Returns the reflected shares of red, green and blue.
     private func reflectance(of hit: Hit, seed: UInt64) -> SIMD3<Float> {
         material.color(x: hit.x, y: hit.y, seed: hit.isRoom ? NoiseHash.mix(seed) : seed)
     }
 
-    /// What red, green and blue count for brightness, rounded from ITU-R BT.601.
+    /// Weights of red, green and blue in the brightness, rounded from ITU-R BT.601.
     private static let luminanceShares = SIMD3<Float>(0.3, 0.6, 0.1)
 
-    /// The share of light that comes back from where a ray meets table or room; 1 past the horizon. Shade does not matter:
-    /// depth cameras bring their own light.
+    /// Returns the share of light reflected where a ray hits the table or the room; 1 beyond the horizon. Shade does not
+    /// matter, because depth cameras bring their own light.
     func luminance(from eye: SIMD3<Double>, along direction: SIMD3<Double>, seed: UInt64) -> Float {
         guard let hit = hit(from: eye, along: direction) else { return 1 }
         return (reflectance(of: hit, seed: seed) * Self.luminanceShares).sum()

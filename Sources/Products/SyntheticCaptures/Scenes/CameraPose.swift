@@ -11,7 +11,7 @@ public struct CameraPose: Sendable, Equatable {
     /// Translation in metres.
     public let translation: SIMD3<Double>
 
-    /// A camera that looks at the table.
+    /// Creates the pose of a camera that looks at the table.
     /// - Parameters:
     ///   - distance: z-depth of `target` in metres, greater than 0.
     ///   - tilt: angle between the optical axis and the table's normal in radians, less than pi / 2.
@@ -24,7 +24,7 @@ public struct CameraPose: Sendable, Equatable {
         target: SIMD3<Double> = SIMD3(0, 0, 0), offset: SIMD2<Double> = SIMD2(0, 0)
     ) {
         precondition(distance > 0 && abs(tilt) < .pi / 2, "the camera looks at the table from above")
-        // Rodrigues about the horizontal axis across the tilt's direction, then about the optical axis.
+        // Rodrigues rotation about the horizontal axis perpendicular to the tilt's direction, then about the optical axis.
         let axis = SIMD2(-sin(tiltDirection), cos(tiltDirection))
         let c = cos(tilt)
         let s = sin(tilt)
@@ -41,7 +41,7 @@ public struct CameraPose: Sendable, Equatable {
         translation = SIMD3(offset.x * distance, offset.y * distance, distance) - seen
     }
 
-    /// The same camera moved: `motion` leads from this camera's frame to the moved one's.
+    /// Returns the pose of the same camera moved; `motion` maps from this camera's frame to the moved one's.
     public func moved(by motion: RigidTransform) -> CameraPose {
         let columns = (motion.xAxis, motion.yAxis, motion.zAxis)
         func row(_ part: Int) -> SIMD3<Double> {
@@ -58,13 +58,13 @@ public struct CameraPose: Sendable, Equatable {
         self.translation = translation
     }
 
-    /// A point of the table frame in the camera frame.
+    /// Transforms a point from the table frame to the camera frame.
     public func callAsFunction(_ point: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3((rotation.0 * point).sum(), (rotation.1 * point).sum(), (rotation.2 * point).sum())
             + translation
     }
 
-    /// A direction of the camera frame in the table frame: the transposed rotation.
+    /// Transforms a direction from the camera frame to the table frame, by the transposed rotation.
     public func directionInTable(_ direction: SIMD3<Double>) -> SIMD3<Double> {
         rotation.0 * direction.x + rotation.1 * direction.y + rotation.2 * direction.z
     }

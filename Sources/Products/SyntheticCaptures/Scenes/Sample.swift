@@ -2,7 +2,7 @@ public import Foundation
 public import Imaging
 import RobustStatistics
 
-/// A capture of the package's SampleData: everything follows from its name, kind and seed.
+/// A capture of the package's SampleData. Its name, kind and seed determine everything.
 public struct Sample: Sendable {
     /// The folder's name.
     public let name: String
@@ -14,7 +14,7 @@ public struct Sample: Sendable {
     public let paper: ReceiptDocument.Paper
     /// The number of items on the receipt.
     public let itemCount: Int
-    /// The table that it lies on.
+    /// The table that the receipt lies on.
     public let table: TableMaterial
     /// The photograph's size.
     public let imageSize: PixelSize
@@ -32,8 +32,8 @@ public struct Sample: Sendable {
 
     /// Draws the sample into `folder`/`name`.
     /// - Parameters:
-    ///   - folder: where the samples lie.
-    ///   - writesTruth: whether the truth for scoring programs goes into its folder `truth`.
+    ///   - folder: the folder of the samples.
+    ///   - writesTruth: whether to write the ground truth for scoring programs into the sample's folder `truth`.
     public func write(into folder: URL, writesTruth: Bool = false) throws {
         let capture = try scene.render(sensor: sensor)
         let place = folder.appendingPathComponent(name)
@@ -57,8 +57,8 @@ public struct Sample: Sendable {
         Sample("crumple-structured", .crumple, .structuredLight, .narrow, items: 6, .white, seed: 111),
     ]
 
-    /// A recording of SampleData, in the layout of Stray Scanner: eight hand-held shots of a receipt with depth, on which the
-    /// lamp's reflection wanders, and on some of which a finger lies.
+    /// A recording of SampleData, in the layout of Stray Scanner: eight hand-held shots of a receipt with depth. The lamp's
+    /// reflection moves over them, and in some of them a finger covers the receipt.
     public enum Recording {
         /// The folder's name.
         public static let name = "recording-lidar"

@@ -53,13 +53,13 @@ public struct SyntheticCapture: Sendable {
         }
     }
 
-    /// The position of a place of the flat sheet in the photograph, in pixels, whether or not it is visible there.
+    /// Returns the position of a place of the flat sheet in the photograph, in pixels, whether or not it is visible there.
     public func photographPosition(u: Double, v: Double) -> SIMD2<Double> {
         scene.camera.project(scene.pose(surface.point(u: u, v: v)))
     }
 
-    /// The place of the flat sheet that every `step`-th pixel along both axes shows, in millimetres from the sheet's top-left
-    /// corner; NaN where it shows the table or the sheet's back.
+    /// Returns the place of the flat sheet that every `step`-th pixel along both axes shows, in millimetres from the sheet's
+    /// top-left corner; NaN where a pixel shows the table or the sheet's back.
     ///
     /// Element (x, y) belongs to pixel (step · x, step · y) of the photograph. O(pixels / step²).
     public func flatMillimeters(step: Int = 1) -> Raster<SIMD2<Float>> {
@@ -68,7 +68,7 @@ public struct SyntheticCapture: Sendable {
         let size = PixelSize(
             width: (camera.imageSize.width + step - 1) / step,
             height: (camera.imageSize.height + step - 1) / step)
-        // Not CameraIntrinsics.scaled: the lattice keeps pixel (0, 0) in place.
+        // CameraIntrinsics.scaled would not do: this grid keeps pixel (0, 0) in place.
         let coarse = CameraIntrinsics(
             fx: camera.fx / Double(step), fy: camera.fy / Double(step), cx: camera.cx / Double(step),
             cy: camera.cy / Double(step), imageSize: size)

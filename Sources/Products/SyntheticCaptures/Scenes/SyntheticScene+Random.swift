@@ -10,7 +10,7 @@ extension SyntheticScene {
         case comfortable
         /// Nearly all of it.
         case filling
-        /// More than all of it: the sheet's ends run off the image.
+        /// More than all of it: the sheet's ends lie outside the image.
         case overflowing
 
         fileprivate var fill: Range<Double> {
@@ -32,17 +32,19 @@ extension SyntheticScene {
         case glare
     }
 
-    /// A scene as people photograph receipts: 20 to 40 cm away, a little tilted, turned as it lies.
+    /// Returns a scene as people photograph receipts: from 20 to 40 cm away, slightly tilted, turned at random.
     /// - Parameters:
     ///   - kind: the sheet's shape.
     ///   - paper: the paper's width.
     ///   - itemCount: the number of items on the receipt, which sets its length; nil picks 4 to 14.
-    ///   - scan: what to show on the paper instead of a drawn receipt; its aspect sets the length. At least 2 x 2 pixels.
-    ///   - imageSize: the photograph's size; 4:3 either way, as phones have it.
-    ///   - table: what it lies on; nil picks one at random (never checked cloth, to keep old seeds stable).
+    ///   - scan: a scan to show on the paper instead of a drawn receipt; its aspect ratio sets the length. At least 2 x 2
+    ///     pixels.
+    ///   - imageSize: the photograph's size; 4:3 in either orientation, as on phones.
+    ///   - table: the table under the sheet; nil picks one at random (never checked cloth, so that old seeds give the same
+    ///     scenes).
     ///   - framing: how much of the photograph the sheet fills.
-    ///   - lighting: the light's disturbances; nothing else depends on them.
-    ///   - generator: source of everything else.
+    ///   - lighting: the disturbance of the light; nothing else depends on it.
+    ///   - generator: the source of everything else.
     public static func random(
         _ kind: SheetShape.Kind, paper: ReceiptDocument.Paper, itemCount: Int? = nil,
         scan: GrayImage? = nil, imageSize: PixelSize = PixelSize(width: 3024, height: 4032),
@@ -64,21 +66,22 @@ extension SyntheticScene {
         let long = Double(max(imageSize.width, imageSize.height))
         var focal = 0.83 * long
 
-        // The sheet runs roughly along the image's longer side; turned further, one that fills the image would not fit.
+        // The sheet is roughly parallel to the image's longer side; if turned further, a sheet that fills the image would not
+        // fit.
         let isPortrait = imageSize.height >= imageSize.width
         let quarter: Double = isPortrait ? 0 : (generator.uniform(0..<1) < 0.5 ? .pi / 2 : -.pi / 2)
         let turn = quarter + generator.uniform(-0.3..<0.3) * (framing == .comfortable ? 1 : 0.2)
         let fill = generator.uniform(framing.fill)
         let byHeight = document.height * focal / (fill * long)
         let byWidth = document.width * focal / (fill * 0.75 * long)
-        // Phones do not focus nearer than about 15 cm; beyond that people zoom in.
+        // Phones do not focus nearer than about 15 cm; for smaller sheets people zoom in.
         let nearest = generator.uniform(0.16..<0.2)
         var distance = framing == .overflowing ? byHeight : max(byHeight, byWidth)
         if distance < nearest {
             if framing != .comfortable { focal *= nearest / distance }
             distance = nearest
         }
-        // The principal point lies a little off the middle.
+        // The principal point is slightly off the middle.
         let camera = CameraIntrinsics(
             fx: focal, fy: focal,
             cx: (Double(imageSize.width) - 1) / 2 + long * generator.uniform(-0.004..<0.004),
@@ -117,7 +120,7 @@ extension SceneLight {
         switch lighting {
         case .plain: break
         case .shadow:
-            // A lamp that leaves little to the room.
+            // A strong lamp, with little ambient light.
             ambientShare = generator.uniform(0.3..<0.5)
             angularRadius = generator.uniform(0.01..<0.04)
             shadow = CastShadow(

@@ -3,10 +3,10 @@ import Foundation
 public import RobustStatistics
 
 extension SyntheticScene {
-    /// Shots of the same still scene from a hand-held camera, over about a second.
+    /// Returns shots of the same still scene from a hand-held camera, over about a second.
     ///
-    /// Each shot has its own noise; the first one has this scene's pose. The others' motion is normally distributed: `shift`
-    /// metres along each axis, `turn` radians about each.
+    /// Each shot has its own noise; the first one has this scene's pose. The motion of the others is normally distributed,
+    /// with a deviation of `shift` metres along each axis and `turn` radians about each.
     public func handHeldShots(
         _ count: Int, shift: Double = 0.003, turn: Double = 0.006, using generator: inout SeededGenerator
     ) -> [(scene: SyntheticScene, motion: RigidTransform)] {

@@ -22,12 +22,12 @@ public struct SyntheticScene: Sendable {
     public var scan: GrayImage?
     /// The shape of the paper.
     public var shape: SheetShape
-    /// The cut of its ends.
+    /// The cut of the paper's ends.
     public var endCut: EndCut
-    /// The table that it lies on.
+    /// The table that the paper lies on.
     public var table: TableMaterial
-    /// How far the table goes on past the flat sheet on each side, in metres; nil for a table without end. Past it
-    /// lies a room of things at all distances, so that little or nothing of the table is seen around the sheet.
+    /// How far the table extends beyond the flat sheet on each side, in metres; nil for an endless table. Beyond it is a room
+    /// with objects at all distances, so that little or nothing of the table is seen around the sheet.
     public var tableReach: Double?
     /// The lamp and the room.
     public var light: SceneLight
@@ -39,17 +39,17 @@ public struct SyntheticScene: Sendable {
     public var look: PhotographLook
     /// Seed of all noise and texture.
     public var seed: UInt64
-    /// The number of the shot of a still scene: each has its own noise in image and depth; everything else follows from
-    /// ``seed``.
+    /// The number of the shot of a still scene. Each shot has its own noise in image and depth; everything else depends on
+    /// ``seed`` alone.
     public var shot: UInt64 = 0
-    /// What hides parts of the sheet in this shot.
+    /// The flaws that hide parts of the sheet in this shot.
     public var flaws: [PhotographFlaw] = []
-    /// How the camera moves between the photograph and the depth map, which phones take some milliseconds apart.
+    /// The camera's motion between the photograph and the depth map, which phones take some milliseconds apart.
     public var depthMotion = RigidTransform.identity
     /// The effort of rendering.
     public var quality: RenderingQuality
 
-    /// A scene of given parts.
+    /// Creates a scene from its parts.
     public init(
         document: ReceiptDocument, shape: SheetShape, endCut: EndCut = .straight,
         table: TableMaterial = .wood,
@@ -73,13 +73,13 @@ public struct SyntheticScene: Sendable {
         PaperSurface(shape: shape, width: document.width, height: document.height)
     }
 
-    /// The photograph and the depth map of this scene.
+    /// Renders the photograph and the depth map of this scene.
     ///
     /// O(pixels · supersampling²); a 12 MP image takes some seconds in a release build.
     /// - Parameters:
     ///   - sensor: the depth camera.
-    ///   - threading: how many threads draw; the result does not depend on it.
-    /// - Throws: `FlatteningError.fileAccess` if the glyphs that come with this target cannot be read.
+    ///   - threading: the number of threads that render; the result does not depend on it.
+    /// - Throws: `FlatteningError.fileAccess` if the glyphs included in this target cannot be read.
     public func render(
         sensor: DepthSensor, threading: Threading = .allCores
     ) throws(FlatteningError) -> SyntheticCapture {
@@ -98,7 +98,7 @@ public struct SyntheticScene: Sendable {
             confidence: simulation.confidence())
     }
 
-    /// Some rows of the photograph alone, as they are in the whole one without ``flaws``.
+    /// Renders some rows of the photograph, as they are in the whole photograph without ``flaws``.
     public func renderRows(
         _ rows: Range<Int>, threading: Threading = .allCores
     ) throws(FlatteningError) -> RGBImage {
@@ -131,7 +131,7 @@ public struct SyntheticScene: Sendable {
             document: document, atlas: try GlyphAtlas.bundled(), samplesPerMeter: samplesPerMeter, seed: seed)
     }
 
-    /// The depth map alone, for tests of geometry: the same as `render(sensor:)` gives.
+    /// Renders only the depth map, for tests of geometry; the same as from `render(sensor:)`.
     public func renderDepth(sensor: DepthSensor, threading: Threading = .allCores) -> DepthMap {
         let mesh = surface.mesh(spacing: quality.meshSpacing, cut: endCut, seed: seed)
         var readings = depthSimulation(sensor: sensor, mesh: mesh, threading: threading).readings()

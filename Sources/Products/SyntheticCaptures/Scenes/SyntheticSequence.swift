@@ -14,7 +14,7 @@ public struct SyntheticSequence: Sendable {
         /// Stray Scanner (github.com/strayrobots/scanner, docs/format.md): millimetres, matrix and odometry as CSV.
         case strayScanner = "stray-scanner"
         /// The TUM RGB-D benchmark (cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats): 5000 units a metre, lists of
-        /// files by time, trajectory as text; the camera as ETH3D adds it.
+        /// files by time, trajectory as text; the camera file is the one that ETH3D adds.
         case tum
     }
 
@@ -24,25 +24,26 @@ public struct SyntheticSequence: Sendable {
     public var sensor: DepthSensor
     /// Shots per second.
     public var rate = 10.0
-    /// Deviation of the recorded poses' positions along each axis, in metres: tracking drifts and jitters by millimetres
-    /// (0 for true poses). The first pose is the world's and stays.
+    /// Deviation of the recorded poses' positions along each axis, in metres: tracking drifts and jitters by millimetres (0
+    /// for true poses). The first pose defines the world frame and has no error.
     public var poseError = 0.0
 
-    /// A sequence of shots; see `SyntheticScene.handHeldShots`.
+    /// Creates a sequence of shots; see `SyntheticScene.handHeldShots`.
     public init(shots: [(scene: SyntheticScene, motion: RigidTransform)], sensor: DepthSensor) {
         self.shots = shots
         self.sensor = sensor
     }
 
-    /// Where flaws are drawn, as shares of the sheet, and their radii: of a reflection as a share of the sheet's width, of a finger
-    /// in metres.
+    /// The places of flaws, as shares of the sheet, and their radii: a reflection's as a share of the sheet's width, a
+    /// finger's in metres.
     private enum Flaw {
         static let places = 0.15..<0.85
         static let reflection = 0.2
         static let finger = 0.008
     }
 
-    /// Puts a reflection on another place of the sheet in each shot, and a finger in every third, the first included.
+    /// Adds a reflection to each shot, at another place of the sheet each time, and a finger to every third shot, including
+    /// the first.
     public mutating func spoil(using generator: inout SeededGenerator) {
         for index in shots.indices {
             let document = shots[index].scene.document
@@ -56,12 +57,12 @@ public struct SyntheticSequence: Sendable {
         }
     }
 
-    /// Draws the shots into a folder, with `text.txt`, the expected text.
+    /// Renders the shots into a folder, with `text.txt`, the expected text.
     /// - Parameters:
     ///   - folder: created if missing.
     ///   - layout: the layout of the folder.
     /// - Throws: `FlatteningError.fileAccess`.
-    /// - Complexity: as drawing each shot; one is in memory at a time.
+    /// - Complexity: that of rendering each shot; one shot is in memory at a time.
     public func write(to folder: URL, layout: Layout) throws {
         for name in ["rgb", "depth"] {
             try FileManager.default.createDirectory(
@@ -83,7 +84,7 @@ public struct SyntheticSequence: Sendable {
             try draw(shot.scene, layout: layout, image: image, depth: "depth/\(stem).png", into: folder)
             lists.images.append("\(time) \(image)")
             lists.maps.append("\(time) depth/\(stem).png")
-            // From this shot's camera to the first one's, which is the world.
+            // The transform from this shot's camera to the first one's, which is the world.
             let pose = shot.motion.inverse
             let error = SIMD3(jitter.normal(), jitter.normal(), jitter.normal()) * poseError
             let position = index == 0 ? pose.translation : pose.translation + error
@@ -126,8 +127,8 @@ public struct SyntheticSequence: Sendable {
 }
 
 extension RigidTransform {
-    /// The turn as a unit quaternion x, y, z, w with w at least 0 (Shepperd's method: from the greatest of its squares, so
-    /// that nothing small is divided by).
+    /// The rotation as a unit quaternion x, y, z, w with w at least 0 (Shepperd's method: starts from the greatest square, to
+    /// avoid division by a small number).
     fileprivate var quaternion: [Double] {
         let (m00, m11, m22) = (xAxis.x, yAxis.y, zAxis.z)
         let squares = [

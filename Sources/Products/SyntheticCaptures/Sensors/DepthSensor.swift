@@ -2,29 +2,36 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// A depth camera beside the colour camera: its size, its laws of noise, and how its files store depth.
+/// A depth camera beside the colour camera: its size, its noise model, and how its files store depth.
 ///
 /// All sensors report z-depth registered to the photograph, as phones do. With z the true depth in metres:
 ///
 /// | kind | size | what it reports |
 /// |---|---|---|
 /// | `perfect` | 640 x 480 | z at each pixel's centre |
-/// | `structuredLight` | 640 x 480 | z + noise of deviation 0.5 mm · (z / 0.3 m)², correlated over about 2 pixels; no reading where the surface slants by more than 78 degrees from the ray, for about half the pixels at depth edges and for up to a third where less than 8 % of the light comes back; one edge pixel in five flies between front and back |
-/// | `lidar` | 256 x 192 | z of front and back mixed by a Gaussian of 1 pixel (2.4 pixels wide at half height) + a smooth bias of deviation 2 mm and wavelengths of 80 to 240 pixels + white noise of 0.3 mm |
+/// | `structuredLight` | 640 x 480 | z with noise that grows with z², and holes; see below |
+/// | `lidar` | 256 x 192 | z blurred over edges, with a smooth bias; see below |
 /// | `stereo` | 640 x 480 | as two cameras match it, errors growing with z²: see ``StereoLaw`` |
-/// | `timeOfFlight` | 640 x 480 | z by the phase of modulated light, with what bounced off the scene mixed in: see ``TimeOfFlightLaw`` |
+/// | `timeOfFlight` | 640 x 480 | z by the phase of modulated light, mixed with reflected light: see ``TimeOfFlightLaw`` |
+///
+/// `structuredLight` reports z + noise of deviation 0.5 mm · (z / 0.3 m)², correlated over about 2 pixels. There is no reading
+/// where the surface slants by more than 78 degrees from the ray, for about half the pixels at depth edges, and for up to a
+/// third where less than 8 % of the light is reflected. One edge pixel in five flies between front and back.
+///
+/// `lidar` reports z of front and back mixed by a Gaussian of 1 pixel (2.4 pixels wide at half height) + a smooth bias of
+/// deviation 2 mm and wavelengths of 80 to 240 pixels + white noise of 0.3 mm.
 public struct DepthSensor: Sendable, Equatable {
-    /// The kind of sensor, which determines the law of noise.
+    /// The kind of sensor, which determines the noise model.
     public enum Kind: String, CaseIterable, Sendable {
         /// No noise at all.
         case perfect
-        /// A projected pattern and a camera, as in face-recognition cameras.
+        /// A projected pattern and a camera, as in cameras for face recognition.
         case structuredLight
-        /// Few time-of-flight readings, interpolated with the help of the image.
+        /// A few time-of-flight readings, interpolated with the help of the image.
         case lidar
-        /// Two infrared cameras and a projected texture, as Intel's RealSense D4xx.
+        /// Two infrared cameras and a projected texture, as in Intel's RealSense D4xx.
         case stereo
-        /// The phase of modulated light at every pixel, as Azure Kinect.
+        /// The phase of modulated light at every pixel, as in Azure Kinect.
         case timeOfFlight
     }
 
@@ -38,11 +45,12 @@ public struct DepthSensor: Sendable, Equatable {
 
     /// The confidence map that comes with depth.
     public enum Confidence: String, CaseIterable, Sendable {
-        /// None is written.
+        /// No map is written.
         case none
-        /// Low within two pixels of a depth edge, medium where the surface slants by more than 60 degrees, else high.
+        /// Low within two pixels of a depth edge, medium where the surface is slanted by more than 60 degrees, otherwise
+        /// high.
         case honest
-        /// High at the edges, where pixels fly, and low on about a third of all that is well measured, in clumps.
+        /// Wrong: high at edges, where flying pixels are, and low on about a third of all good readings, in clumps.
         case lying
     }
 
@@ -52,15 +60,15 @@ public struct DepthSensor: Sendable, Equatable {
     public var longSide: Int
     /// Pixels along the shorter side of the image.
     public var shortSide: Int
-    /// How files store it.
+    /// How files store depth.
     public var encoding: Encoding
-    /// The share of the slow error's variance that all shots of a still scene have in common, 0 to 1. No number of frames
-    /// averages it out; its size differs between devices.
+    /// The share of the slow error's variance that all shots of a still scene share, 0 to 1. No number of frames averages it
+    /// out; its size differs between devices.
     public var sharedBias = 0.0
-    /// What the confidence map says.
+    /// The kind of confidence map.
     public var confidence = Confidence.none
 
-    /// A sensor of any size.
+    /// Creates a sensor of any size.
     public init(
         kind: Kind, longSide: Int, shortSide: Int, encoding: Encoding = .png16(metersPerUnit: 0.0001)
     ) {
@@ -85,7 +93,7 @@ public struct DepthSensor: Sendable, Equatable {
     public static let timeOfFlight = DepthSensor(
         kind: .timeOfFlight, longSide: 640, shortSide: 480, encoding: .png16(metersPerUnit: 0.001))
 
-    /// The named model of a kind.
+    /// Returns the standard model of a kind.
     public static func named(_ kind: Kind) -> DepthSensor {
         switch kind {
         case .perfect: .perfect
@@ -96,13 +104,13 @@ public struct DepthSensor: Sendable, Equatable {
         }
     }
 
-    /// The map's size beside an image of `imageSize`.
+    /// Returns the map's size for an image of `imageSize`.
     func mapSize(imageSize: PixelSize) -> PixelSize {
         imageSize.width >= imageSize.height
             ? PixelSize(width: longSide, height: shortSide) : PixelSize(width: shortSide, height: longSide)
     }
 
-    /// Deviation of a single reading's random error at depth `z`, in metres: without bias, away from edges.
+    /// Returns the deviation of a single reading's random error at depth `z`, in metres: without bias, away from edges.
     public func noise(atDepth z: Double) -> Double {
         switch kind {
         case .perfect: return 0
@@ -113,7 +121,8 @@ public struct DepthSensor: Sendable, Equatable {
         }
     }
 
-    /// Deviation of the slowly varying error at depth `z`, in metres, without what light from hollows adds.
+    /// Returns the deviation of the slowly varying error at depth `z`, in metres, without the error that light from hollows
+    /// adds.
     public func bias(atDepth z: Double) -> Double {
         switch kind {
         case .perfect, .structuredLight: 0

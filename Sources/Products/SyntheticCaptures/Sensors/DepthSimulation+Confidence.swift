@@ -2,15 +2,16 @@ import DepthGeometry
 import Imaging
 
 extension DepthSimulation {
-    /// Pixels around a depth edge that an honest sensor does not trust.
+    /// How many pixels around a depth edge an honest sensor does not trust.
     private static let edgeReach = 2
-    /// The cosine between ray and normal below which an honest sensor is not sure: 60 degrees.
+    /// The cosine between ray and normal below which an honest sensor has medium confidence: 60 degrees.
     private static let leastCosine = 0.5
-    /// Deviation in pixels of the clumps that a lying map calls bad, and what smooth noise exceeds for a third.
+    /// The size of the clumps that a lying map marks as bad (deviation in pixels), and the value that smooth noise exceeds on
+    /// a third of the map.
     private static let clump = 6.0
     private static let third: Float = 0.43
 
-    /// What the sensor says of its readings, 0 to 2; nil if it says nothing.
+    /// Returns the sensor's confidence in its readings, 0 to 2; nil if it gives none.
     func confidence() -> Raster<UInt8>? {
         guard sensor.confidence != .none else { return nil }
         let depth = trueDepth(camera).depth

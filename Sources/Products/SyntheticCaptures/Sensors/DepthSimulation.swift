@@ -39,11 +39,11 @@ struct DepthSimulation {
     struct TrueDepth {
         /// z-depth in metres.
         var depth: Raster<Float>
-        /// 1 on the sheet's either side, 0 on the table.
+        /// True on either side of the sheet, false on the table.
         var isSheet: Raster<Bool>
     }
 
-    /// Depth along the rays through the pixels' centres; NaN past the table's horizon.
+    /// Computes the depth along the rays through the pixels' centres; NaN beyond the table's horizon.
     func trueDepth(_ camera: CameraIntrinsics) -> TrueDepth {
         let width = camera.imageSize.width
         let height = camera.imageSize.height
@@ -98,7 +98,7 @@ struct DepthSimulation {
                 var reported = z
                 let random = NoiseHash.uniform(hashes, UInt64(at))
                 if let other = depthAcrossEdge(truth.depth, x, y) {
-                    // The window that is matched sees front and back at once.
+                    // The matching window sees front and back at once.
                     if random < 0.5 {
                         readings.elements[at] = .nan
                         continue
@@ -112,7 +112,8 @@ struct DepthSimulation {
                 if !truth.isSheet.elements[at] {
                     let ray = pose.directionInTable(camera.ray(through: SIMD2(Double(x), Double(y))))
                     let missing = Self.missing(at: table.luminance(from: eye, along: ray, seed: seed))
-                    // Holes come in clumps: where smooth noise is above the quantile that leaves up to a third.
+                    // Holes come in clumps: a reading is missing where smooth noise exceeds the quantile that removes up to a
+                    // third of the readings.
                     if missing > 0, clumps[at] > 1.6 - 1.2 * missing {
                         readings.elements[at] = .nan
                         continue
@@ -124,15 +125,16 @@ struct DepthSimulation {
         return readings
     }
 
-    /// How much of its light a dark place keeps to itself, 0 to 1: readings are missing where less than 8 % come back.
+    /// How much light a dark place lacks, 0 to 1: readings are missing where less than 8 % is reflected.
     static func missing(at luminance: Float) -> Float {
         min(max((leastReturn - luminance) / leastReturn, 0), 1)
     }
 
-    /// The share of light that must come back for every reading to be there.
+    /// The share of light that must be reflected for all readings to be present.
     private static let leastReturn: Float = 0.08
 
-    /// The depth beyond an edge beside a pixel: where 1/z, which is affine on planes, bends by more than 5 mm of depth.
+    /// Returns the depth beyond an edge beside a pixel: where 1/z, which is affine on planes, bends by more than 5 mm of
+    /// depth.
     func depthAcrossEdge(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Float? {
         let here = depth.elements[y * depth.width + x]
         let limit = 0.005 / (here * here)
@@ -147,7 +149,7 @@ struct DepthSimulation {
         return nil
     }
 
-    /// Cosine between a pixel's ray and the surface's normal there, from the neighbouring depths.
+    /// Returns the cosine between a pixel's ray and the surface normal there, from the neighbouring depths.
     func slant(_ depth: Raster<Float>, _ x: Int, _ y: Int) -> Double {
         let left = max(x - 1, 0)
         let right = min(x + 1, depth.width - 1)
@@ -165,7 +167,7 @@ struct DepthSimulation {
         return lengths > 0 ? abs((normal * ray).sum()) / lengths.squareRoot() : 1
     }
 
-    /// Gaussian noise of deviation 1, white noise blurred by a Gaussian of `deviation` pixels.
+    /// Returns Gaussian noise of deviation 1: white noise blurred by a Gaussian of `deviation` pixels.
     func correlatedNoise(width: Int, height: Int, deviation: Double, stream: UInt64 = 3) -> [Float] {
         let reach = Int((3 * deviation).rounded(.up))
         let padded = width + 2 * reach
@@ -174,7 +176,7 @@ struct DepthSimulation {
         }
         let kernel = gaussian(deviation: deviation, reach: reach)
         let smooth = Self.filtered(white, width: padded, height: height + 2 * reach, kernel: kernel)
-        // White noise through a separable kernel keeps the square of the kernel's sum of squares as its variance.
+        // White noise filtered by a separable kernel has as its variance the square of the kernel's sum of squares.
         let gain = 1 / kernel.reduce(0) { $0 + $1 * $1 }
         var cropped: [Float] = []
         cropped.reserveCapacity(width * height)
@@ -189,7 +191,7 @@ struct DepthSimulation {
     private func lidar() -> Raster<Float> {
         let width = camera.imageSize.width
         let height = camera.imageSize.height
-        // Twice as fine, so that edges mix by their share of a pixel.
+        // Twice the resolution, so that edges mix in proportion to their share of a pixel.
         let fine = camera.scaled(to: PixelSize(width: 2 * width, height: 2 * height))
         var depth = trueDepth(fine).depth.elements
         for index in depth.indices where depth[index].isNaN { depth[index] = 5 }
@@ -213,7 +215,7 @@ struct DepthSimulation {
         return Raster(width: width, height: height, elements: readings)
     }
 
-    /// A smooth random field of deviation 1: waves of such lengths, in pixels, in all directions.
+    /// Returns a smooth random field of deviation 1: waves in all directions, with these wavelengths in pixels.
     func slowField(width: Int, height: Int, wavelengths: Range<Double>) -> [Float] {
         let own = waves(width: width, height: height, wavelengths, seed: noiseSeed)
         let share = sensor.sharedBias
@@ -252,7 +254,7 @@ struct DepthSimulation {
         return weights.map { Float($0 / total) }
     }
 
-    /// `values` through a kernel of odd length along both axes; the rim repeats.
+    /// Filters `values` with a kernel of odd length along both axes; values at the edge are repeated beyond it.
     static func filtered(_ values: [Float], width: Int, height: Int, kernel: [Float]) -> [Float] {
         let reach = kernel.count / 2
         func pass(_ from: [Float], count: Int, step: Int, lines: Int, lineStep: Int) -> [Float] {

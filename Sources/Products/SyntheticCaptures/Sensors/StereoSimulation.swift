@@ -2,7 +2,7 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// What active stereo does to depth, in pixels of disparity, so that all of it grows with z².
+/// The error model of active stereo, in pixels of disparity, so that every error grows with z².
 ///
 /// Models a RealSense D415 at 640 x 480 (baseline 55 mm). Intel gives a depth error of z² · subpixel / (f · baseline) with
 /// a subpixel error below 0.1 pixels for a well tuned camera (Grunnet-Jepsen, Sweetser & Woodfill, "Best-known-methods for
@@ -15,29 +15,29 @@ import Imaging
 public enum StereoLaw {
     /// Disparity at 1 m in pixels: a focal length of 600 pixels times the baseline.
     static let disparityAtMeter = 33.0
-    /// Deviation of the slow error in pixels, and the lengths of its waves in pixels of the map.
+    /// Deviation of the slow error in pixels, and its wavelengths in pixels of the map.
     static let slow = 0.115
     static let wavelengths = 25.0..<160.0
     /// Amplitude of the error that repeats with each whole pixel of disparity.
     static let wave = 0.05
-    /// Deviation of what differs from frame to frame, correlated over the matched window.
+    /// Deviation of the error that differs from frame to frame, correlated over the matching window.
     static let fast = 0.04
-    /// Deviation of the disparity's offset, which differs from device to device: drift since calibration.
+    /// Deviation of the disparity's offset, which differs between devices: drift since calibration.
     static let offset = 0.05
     /// The step of the disparity.
     static let step = 1.0 / 32
-    /// Deviations in pixels of the map of the kernels that correlate what differs from frame to frame, and missing readings:
-    /// set by reasoning from the matched window and the clumps that such maps show.
+    /// Deviations, in pixels of the map, of the kernels that correlate the frame-to-frame error and the missing readings:
+    /// chosen from the size of the matching window and the clumps seen in such maps.
     static let window = 1.5
     static let clump = 3.0
     /// The least cosine between a surface's normal and the ray at which both cameras see it alike: 75 degrees.
     static let leastSlant = 0.26
-    /// Deviations of the clumps above which readings are missing on paper: 1.5 % of them. By how much that is less where no
-    /// light comes back: a third is missing there.
+    /// The threshold on the clump noise, in deviations, above which readings are missing on paper: 1.5 % of them. Second, how
+    /// much lower the threshold is where no light is reflected: a third is missing there.
     static let clumpOfHole: Float = 2.17
     static let clumpOfDark: Float = 1.74
 
-    /// The depth in metres that a pixel of disparity makes at depth `z`.
+    /// Returns the depth difference in metres of one pixel of disparity at depth `z`.
     static func depthOfPixel(at z: Double) -> Double { z * z / disparityAtMeter }
 }
 
@@ -48,12 +48,12 @@ extension DepthSimulation {
         let slow = slowField(width: width, height: height, wavelengths: StereoLaw.wavelengths)
         let fast = correlatedNoise(width: width, height: height, deviation: StereoLaw.window)
         let clumps = correlatedNoise(width: width, height: height, deviation: StereoLaw.clump, stream: 7)
-        // Of the camera, not of the shot.
+        // A property of the camera, not of the shot.
         let offset = StereoLaw.offset * Double(NoiseHash.normal(NoiseHash.mix(seed ^ 0x57E0), 0))
         let eye = pose.position
         var readings = Raster<Float>(width: width, height: height, filledWith: .nan)
         for y in 0..<height {
-            // The left-most column of the right camera that surfaces further right take up.
+            // The left-most column of the right camera that is already covered by surfaces further right.
             var covered = Double.infinity
             for x in stride(from: width - 1, through: 0, by: -1) {
                 let at = y * width + x

@@ -2,7 +2,7 @@ import DepthGeometry
 import Foundation
 import Imaging
 
-/// What a camera that measures the phase of modulated light does to depth.
+/// The error model of a camera that measures the phase of modulated light.
 ///
 /// Models Azure Kinect: a random error of about 1 mm at 1 m that grows with distance and a systematic one below 11 mm
 /// (Tölgyessy, Dekan, Chovanec & Hubinský, "Evaluation of the Azure Kinect and its comparison to Kinect V1 and Kinect V2",
@@ -12,33 +12,34 @@ import Imaging
 /// a survey", IEEE Sensors Journal 2011; Fuchs, "Multipath interference compensation in time-of-flight camera images",
 /// ICPR 2010).
 public enum TimeOfFlightLaw {
-    /// Deviation of the error that varies slowly over the picture, in metres, and the lengths of its waves in pixels.
+    /// Deviation of the error that varies slowly over the image, in metres, and its wavelengths in pixels.
     static let slow = 0.002
     static let wavelengths = 60.0..<300.0
-    /// Amplitude in metres of the ripple with distance, and its period.
+    /// Amplitude of the ripple with distance, and its period, both in metres.
     static let ripple = 0.001
     static let period = 0.19
-    /// The share of light that paper and table give back, all of it diffusely.
+    /// The share of light that paper and table reflect, all of it diffusely.
     static let reflectance = 0.8
-    /// Deviation in pixels of the mixture of neighbours.
+    /// Deviation, in pixels, of the mixing of neighbouring pixels.
     static let mixing = 0.7
-    /// Pixels of the map between the patches that light each other.
+    /// Distance, in pixels of the map, between the patches that light each other.
     static let patch = 16
 
-    /// A reading's deviation in metres: close up, and how much it grows with z², z in metres.
+    /// A reading's deviation in metres: its least value, and its growth with z² (z in metres).
     private static let leastNoise = 0.0006
     private static let noiseGrowth = 0.0005
-    /// A patch whose ends differ more in depth, in metres, lies across an edge: no surface of 16 pixels is so steep.
+    /// A patch whose ends differ by more than this in depth, in metres, lies across an edge: no surface is so steep over 16
+    /// pixels.
     static let edge: Float = 0.05
 
-    /// Deviation of a reading at depth `z`, in metres.
+    /// Returns the deviation of a reading at depth `z`, in metres.
     static func noise(atDepth z: Double) -> Double { leastNoise + noiseGrowth * z * z }
 }
 
 extension DepthSimulation {
     func timeOfFlight() -> Raster<Float> {
         let (width, height) = (camera.imageSize.width, camera.imageSize.height)
-        // Twice as fine, so that edges mix by their share of a pixel.
+        // Twice the resolution, so that edges mix in proportion to their share of a pixel.
         let fine = camera.scaled(to: PixelSize(width: 2 * width, height: 2 * height))
         var depth = trueDepth(fine).depth.elements
         for index in depth.indices where depth[index].isNaN { depth[index] = 5 }
@@ -67,10 +68,11 @@ extension DepthSimulation {
     }
 }
 
-/// By how much light that came by way of another place lengthens what is read.
+/// The increase of the measured distance by light that arrives by way of another place.
 ///
-/// The scene is taken for diffuse patches. Patch j sends to place i the share F = cos θi · cos θj · A / (π r²) of its light,
-/// over a path that is longer by (|pj| + r - |pi|) / 2. What is read is the mean by amplitude, one bounce counted.
+/// The scene is modelled as diffuse patches. Patch j sends to place i the share F = cos θi · cos θj · A / (π r²) of its
+/// light, over a path that is longer by (|pj| + r - |pi|) / 2. The reading is the mean weighted by amplitude, with one bounce
+/// counted.
 private struct LightDetour {
     private let nodes: [Double]
     private let columns: Int
@@ -97,7 +99,7 @@ private struct LightDetour {
             let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
             let length = (cross * cross).sum().squareRoot()
             let here = point(x, y)
-            // A patch across a depth edge is no surface.
+            // A patch across a depth edge is not a surface.
             guard length > 0, abs(depth[x: right, y: y] - depth[x: left, y: y]) < TimeOfFlightLaw.edge,
                 abs(depth[x: x, y: bottom] - depth[x: x, y: top]) < TimeOfFlightLaw.edge
             else { return nil }
@@ -128,11 +130,11 @@ private struct LightDetour {
                 for other in patches {
                     let way = other.point - here.point
                     let square = (way * way).sum()
-                    // The patch that the place is on, and its neighbours, light nothing that they lie flat beside.
+                    // The place's own patch, and neighbours that lie flat beside it, send it no light.
                     let leaving = -(way * other.normal).sum()
                     let arriving = (way * here.normal).sum()
                     guard square > 1e-6, leaving > 0, arriving > 0 else { continue }
-                    // The nearest patches are no points: their size bounds what they can send.
+                    // The nearest patches are not points: their size limits the light they can send.
                     let factor =
                         leaving * arriving * other.area / (.pi * square * (square + other.area))
                     let share = TimeOfFlightLaw.reflectance * factor
@@ -145,7 +147,7 @@ private struct LightDetour {
         self.nodes = nodes
     }
 
-    /// In metres.
+    /// Returns the increase in metres.
     func excess(x: Int, y: Int) -> Double {
         let (column, row) = (x / Self.step, y / Self.step)
         let s = Double(x % Self.step) / Double(Self.step)

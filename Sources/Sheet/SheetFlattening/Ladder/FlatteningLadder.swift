@@ -4,31 +4,32 @@ import Platform
 import Imaging
 import RobustStatistics
 
-/// The ladder from depth down to the photograph as it is: the first step that holds is taken, the others are named.
+/// The ladder of flattening steps, from depth down to the unchanged photograph. The first step that works is taken; the refused
+/// ones are reported.
 ///
-/// Every step ends in the same form, an `Unrolling` of some surface: one fitted to depth; the cylinder or plane that the
-/// sheet's sides or corners and the focal length determine up to its distance; or the picture's own plane. So what
-/// follows does not care which it was.
+/// Every step ends in the same form, an `Unrolling` of some surface: a surface fitted to depth; the cylinder or plane that the
+/// sheet's sides or corners and the focal length determine up to its distance; or the image plane. So the later stages do not
+/// depend on the step that was taken.
 package struct FlatteningLadder {
     package let capture: Capture
     package let search: SheetSearch
     package let options: SheetFlattener.Options
-    /// Whether a sheet that does not show its four corners is made flat by its extreme points.
+    /// Whether a sheet that does not show four corners is flattened by the extreme points of its outline.
     private let takesExtremeCorners: Bool
 
-    /// Readings on the sheet that a surface needs: fewer say too little about noise.
+    /// Fewest readings on the sheet that a surface fit needs: fewer say too little about noise.
     private static let leastReadings = 200
-    /// The readings' rms around the surface over its distance beyond which depth says nothing about a sheet: the worst
-    /// of the sensors in use, a time-of-flight camera at arm's length, scatters by 1 to 2 %.
+    /// Greatest rms of the readings around the surface, divided by its distance, at which depth is still used. The worst
+    /// sensors in use, time-of-flight cameras at arm's length, scatter by 1 to 2 %.
     private static let greatestScatter = 0.04
-    /// The angle, in radians, by which what should be a right angle of the sheet is off, at which corners deserve no trust.
+    /// Error of the sheet's right angles, in radians, at which its corners get no trust.
     private static let greatestSkew = 20 * Double.pi / 180
-    /// A dominant plane stands in for a sheet that was not found only if it explains this share of all readings.
+    /// If no sheet was found, a dominant plane replaces it only if it explains at least this share of all readings.
     private static let leastPlaneShare = 0.5
 
-    /// A ladder for one capture whose sheet has been looked for.
-    /// - Parameter takesExtremeCorners: whether a sheet that does not show its four corners, as one that the picture's rim
-    ///   cuts, is made flat by its outline's extreme points.
+    /// Creates a ladder for one capture whose sheet search is done.
+    /// - Parameter takesExtremeCorners: whether a sheet that does not show four corners (for example one cut by the image
+    ///   border) is flattened by the extreme points of its outline.
     package init(
         capture: Capture, search: SheetSearch, options: SheetFlattener.Options,
         takesExtremeCorners: Bool = true
@@ -39,7 +40,7 @@ package struct FlatteningLadder {
         self.options = options
     }
 
-    /// Takes the first step that holds.
+    /// Takes the first step that works.
     package func climb() throws(FlatteningError) -> UnrolledSheet {
         var refused: [RefusedStep] = []
         do throws(Unsuitable) {
@@ -58,7 +59,7 @@ package struct FlatteningLadder {
         return try asPhotographed(.unchanged, confidence: 0, refused: refused)
     }
 
-    /// Why a step cannot be taken: no error of the capture, the next step is tried.
+    /// Why a step cannot be taken. This is not an error of the capture: the next step is tried.
     private struct Unsuitable: Error {
         let reason: String
 
@@ -98,16 +99,16 @@ package struct FlatteningLadder {
             let points = zip(readings.pixels, readings.depths).map {
                 SIMD3<Float>(intrinsics.unproject($0, depth: $1))
             }
-            // Says whether the readings determine a plane at all, and where those end that agree on one.
+            // Tells whether the readings determine a plane at all, and which of them agree on it.
             let start = try Plane.fit(to: points)
-            // Where no sheet was found the region is a plane's; what stands on it must not bend it.
+            // Without a sheet, the region is that of a plane; objects standing on it must not bend the surface.
             let method = search.outline == nil && options.method == .auto ? .plane : options.method
-            // By an angle of view that is only assumed even a flat sheet's sides are not at right angles.
+            // With an assumed angle of view, even the sides of a flat sheet do not meet at right angles.
             let sides = capture.intrinsics == nil ? [] : search.outline?.seenSides ?? []
             let fit = try SurfaceFit.fit(
                 readings, intrinsics: intrinsics, outline: outline, sides: sides.map { $0.map(camera.ideal) },
                 method: method)
-            // Not the plane's own distance, which is anything, even negative, if it runs past the camera.
+            // Not the distance of the plane itself, which can be anything, even negative, if the plane runs past the camera.
             let distance = readings.depths.reduce(0, +) / Double(readings.count)
             let scatter = fit.residual / 1000 / distance
             guard scatter <= Self.greatestScatter else {
@@ -116,7 +117,7 @@ package struct FlatteningLadder {
                         + "\(percent(Self.greatestScatter)) is noise, or no one sheet")
             }
             let unrolling = try fit.unrolled()
-            // An angle of view that is only assumed makes sides of any length.
+            // With an assumed angle of view, the lengths of the sides are arbitrary.
             let isMetric = depth.scale == .metric && capture.intrinsics != nil
             let known = UnrolledSheet.DepthFit(
                 surface: fit, plane: start.judged(by: fit.surface.basePlane, points: points),
@@ -134,7 +135,7 @@ package struct FlatteningLadder {
         }
     }
 
-    /// Where no sheet was found: the part of the picture that lies on the plane that most readings share.
+    /// For a capture without a found sheet: the part of the image on the plane that most readings share.
     private func dominantPlaneRegion(
         of depth: DepthMap, intrinsics: CameraIntrinsics
     ) throws(Unsuitable) -> [SIMD2<Double>] {
@@ -162,7 +163,7 @@ package struct FlatteningLadder {
 
     // MARK: Edges and corners
 
-    /// The cylinder that the sheet's curved sides show, else the plane of its four corners.
+    /// Flattens by the cylinder that the sheet's curved sides show, or else by the plane of its four corners.
     private func fromOutline(refused: [RefusedStep]) throws(Unsuitable) -> UnrolledSheet {
         guard let found = search.outline else { throw Unsuitable(searchFailure ?? "no sheet was found") }
         let takesExtremes = takesExtremeCorners && found.confidence >= SheetOutline.sureConfidence
@@ -181,7 +182,7 @@ package struct FlatteningLadder {
             throw Unsuitable("no rectangle in front of the camera has such corners")
         }
         let trustOfPose = posed.map { max(0, 1 - $0.skew / Self.greatestSkew) } ?? 0
-        // The distance is not known; any will do, since nothing metric is claimed.
+        // The distance is unknown; any value will do, since no metric result is claimed.
         func sheet(
             _ method: FlatteningMethod, _ surface: SheetSurface, trust: Double,
             refused: [RefusedStep]
@@ -200,8 +201,8 @@ package struct FlatteningLadder {
         }
         var refused = refused
         guard areCornersSeen, let pose = posed else {
-            // A rim that cuts a sheet is not square to its sides: where such corners make no rectangle, the sheet is taken to face
-            // the camera, and its sides and rows do the rest.
+            // An image border that cuts a sheet is not square to its sides. If such corners make no rectangle, the sheet is
+            // assumed to face the camera; its sides and rows correct the rest.
             let trust = Self.trustOfExtremes * max(trustOfPose, Self.leastTrustOfPose)
             let plane = trustOfPose >= Self.leastTrustOfPose ? posed?.plane : nil
             return try sheet(.corners, .plane(plane ?? Self.facing), trust: trust, refused: refused)
@@ -220,7 +221,7 @@ package struct FlatteningLadder {
         return try sheet(.corners, .plane(pose.plane), trust: trustOfPose, refused: refused)
     }
 
-    /// Why a curve of the sides that lays the sheet flat so unevenly is not undone; nil where it may be.
+    /// Returns why a curve of the sides that flattens the sheet this unevenly is not undone; nil if it may be.
     static func reason(againstUnevenness unevenness: Double) -> String? {
         guard !(unevenness <= greatestUnevenness) else { return nil }
         let factor = unevenness.isFinite ? "\((unevenness * 10).rounded() / 10)" : "any size"
@@ -229,21 +230,21 @@ package struct FlatteningLadder {
             + "which is seen reaches \(greatestUnevenness) at most"
     }
 
-    /// The greatest unevenness of a curve that is undone. Cylinders of any radius and tilt all of which is seen reach 2.8. Of 144
-    /// photographs one has more, 5.6, and there letters come out twice; right results reach 1.7.
+    /// Greatest unevenness of a curve that is undone. Cylinders of any radius and tilt that are seen whole reach 2.8. Of 144
+    /// photographs, one has more, 5.6, and there letters appear twice; correct results reach 1.7.
     private static let greatestUnevenness = 3.0
 
-    /// What corners that are only an outline's extreme points are worth beside corners that are seen, and the least trust in a
-    /// rectangle's pose for it to be used with them: half of `greatestSkew`.
+    /// Trust in corners that are only extreme points of an outline, relative to corners that are seen; and the least trust in a
+    /// rectangle's pose at which it is used with them: half of `greatestSkew`.
     private static let trustOfExtremes = 0.8
     private static let leastTrustOfPose = 0.5
-    /// The plane one focal length in front of the camera that looks straight at it.
+    /// The plane one focal length in front of the camera, facing it squarely.
     private static let facing = Plane(normal: SIMD3(0, 0, -1), offset: 1)
 
     // MARK: The picture itself
 
-    /// The photograph as it is, as the plane one focal length in front of a camera that looks straight at it; a page that is
-    /// drawn has its own scale.
+    /// Returns the unchanged photograph, as the plane one focal length in front of a camera that faces it squarely. A drawn
+    /// page has its own scale.
     private func asPhotographed(
         _ method: FlatteningMethod, confidence: Double, refused: [RefusedStep]
     ) throws(FlatteningError) -> UnrolledSheet {
@@ -269,7 +270,7 @@ package struct FlatteningLadder {
 
     // MARK: Shared
 
-    /// The camera, and where it comes from: it is assumed where nothing is known of it.
+    /// The camera, and where its parameters come from; assumed if nothing is known about it.
     private var pinhole: (intrinsics: CameraIntrinsics, origin: String) {
         if let known = capture.intrinsics { return (known, capture.metadata.intrinsicsOrigin.description) }
         let assumed = CameraIntrinsics.assumed(imageSize: capture.image.size)
@@ -287,7 +288,7 @@ package struct FlatteningLadder {
         guard let bare = PageFrame(enclosing: flat, margin: 0) else {
             throw Unsuitable("the sheet has no area")
         }
-        // Without a scale the margin is the same share of a receipt of the usual width of 80 mm.
+        // Without a scale, the margin is the same share of the sheet's width as on a receipt of the usual width of 80 mm.
         let unit = isMetric ? 0.001 : min(bare.size.x, bare.size.y) / UnrolledSheet.usualWidth
         guard let frame = PageFrame(enclosing: flat, margin: options.marginAroundSheet * unit) else {
             throw Unsuitable("the sheet has no area")
@@ -305,11 +306,11 @@ package struct FlatteningLadder {
 }
 
 extension DepthMap {
-    /// The distance that receipts are photographed from, in metres: what later limits in millimetres are meant for.
+    /// Distance from which receipts are photographed, in metres: later limits in millimetres are meant for it.
     private static let readingDistance: Float = 0.3
 
-    /// A map of unknown scale brought to where receipts are photographed from, its median there: what is judged in
-    /// millimetres further on (noise, curvature) then does not depend on the unit that the map happened to have.
+    /// Scales a map of unknown unit so that its median is the distance from which receipts are photographed. What is later
+    /// judged in millimetres (noise, curvature) then does not depend on the map's unit.
     fileprivate func atReadingDistance() -> DepthMap {
         let readings = values.elements.filter { !$0.isNaN }
         guard !readings.isEmpty else { return self }

@@ -1,4 +1,4 @@
-/// How the picture became flat.
+/// How the photograph was flattened.
 public enum FlatteningMethod: String, Codable, Sendable {
     /// Through a plane fitted to depth.
     case plane
@@ -10,7 +10,7 @@ public enum FlatteningMethod: String, Codable, Sendable {
     case edges
     /// Through the four corners of the sheet, with the true aspect ratio.
     case corners
-    /// As it is, levelled by its print: the picture itself is the sheet, as a scan or a screenshot is.
+    /// Unchanged but levelled by its print: the image itself is the sheet, as in a scan or a screenshot.
     case scan
     /// Without the sheet's corners: the whole photograph, levelled by the lines that are printed on the sheet.
     case angle

@@ -3,10 +3,10 @@ import Imaging
 import LinearAlgebra
 import RuntimeLibraries
 
-/// What no capture can be flattened without.
+/// The libraries that every flattening needs.
 package enum RequiredLibraries {
-    /// Loads LAPACK, so that its absence is told as such: a step of the ladder would take a solver that fails for depth
-    /// that does not suffice.
+    /// Loads LAPACK, so that its absence is reported as such. Otherwise a step of the ladder would treat a failing solver as a
+    /// sign of insufficient depth data.
     /// - Throws: `.missingDependency`; `.shortage` where memory or descriptors are short.
     package static func load() throws(FlatteningError) {
         do {
@@ -21,10 +21,10 @@ package enum RequiredLibraries {
         }
     }
 
-    /// Does the work that LAPACK is needed for. A step of the ladder takes a solver that fails for data that do not suffice;
-    /// where it failed for want of memory the result would be another one, so there is none.
-    /// - Throws: what `work` throws; `.shortage` if memory was short for a solver meanwhile, also for one that another thread
-    ///   of this process had called.
+    /// Does work that needs LAPACK. The ladder treats a failing solver as a sign of insufficient data; if the solver failed for
+    /// lack of memory, the ladder would return a different result, so this function throws instead.
+    /// - Throws: what `work` throws; `.shortage` if memory was short for a solver meanwhile, including a solver called by
+    ///   another thread of this process.
     package static func withoutShortage<Value>(
         _ work: () throws(FlatteningError) -> Value
     ) throws(FlatteningError) -> Value {

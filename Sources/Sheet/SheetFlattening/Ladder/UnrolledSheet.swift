@@ -3,63 +3,64 @@ import Imaging
 
 /// The outcome of the ladder: some surface, unrolled, and what is known about it.
 package struct UnrolledSheet {
-    /// What depth says of the sheet; lengths in the unit of the flat coordinates where that is not a metre.
+    /// What depth tells about the sheet. Lengths are in the unit of the flat coordinates if that is not a metre.
     package struct DepthFit: Sendable {
         /// The fitted surface.
         package let surface: SurfaceFit
-        /// The plane that the surface is or stands on, and how the readings agree with it.
+        /// The plane that the surface is or is based on, and how well the readings agree with it.
         package let plane: RobustFit<Plane>
         /// Mean distance of the readings on the sheet, along the optical axis.
         package let distance: Double
     }
 
-    /// What a unit of the flat coordinates is.
+    /// The unit of the flat coordinates.
     package enum Scale: Sendable {
-        /// A metre, as depth tells.
+        /// A metre, measured by depth.
         case metric(DepthFit)
         /// Nothing known: shape alone, from depth without a unit, or from the outline (nil).
         case relative(DepthFit?)
-        /// The photograph's longer side: it is shown as it is.
+        /// The photograph's longer side: the photograph is shown unchanged.
         case pixels
-        /// A metre, as the document says whose page this is.
+        /// A metre, stated by the document that the page belongs to.
         case stated
     }
 
-    /// Which step was taken.
+    /// The step that was taken.
     package var method: FlatteningMethod
-    /// How sure that step is of itself, 0 to 1.
+    /// The step's confidence in its own result, 0 to 1.
     package var confidence: Double
     /// Steps that were not taken.
     package var refused: [RefusedStep]
-    /// The surface made flat.
+    /// The flattened surface.
     package var unrolling: Unrolling
     /// The rectangle of the flat sheet that is to be shown, level with the sheet's edges.
     package var frame: PageFrame
-    /// What of the photograph is to be shown, in ideal pixels: the sheet's outline, or the whole frame if none was found.
+    /// The part of the photograph to show, in ideal pixels: the sheet's outline, or the whole frame if no sheet was found.
     package let region: [SIMD2<Double>]
-    /// The camera that took the photograph: the unrolling is made in its ideal pixels.
+    /// The camera that took the photograph; the unrolling uses its ideal pixels.
     package let camera: Camera
-    /// What a unit of the flat coordinates is, with what depth says if there was any.
+    /// The unit of the flat coordinates, with what depth tells if there was any.
     package let scale: Scale
     /// The sheet's outline, if it was found.
     package let outline: SheetOutline?
-    /// Where the camera parameters came from that were used.
+    /// Where the camera parameters in use came from.
     package let intrinsicsOrigin: String?
-    /// What the printed lines added, if there were any.
+    /// What the printed lines contributed, if there were any.
     package var print: PrintedLines?
-    /// What the sheet's sides added, if they were made those of a rectangle.
+    /// What the sheet's sides contributed, if they were squared to a rectangle.
     package var rectangle: SquaredSides?
-    /// How its print was stretched before it was made even; nil where it was not.
+    /// How the print was stretched before it was evened out; nil if it was not evened out.
     package var stretch: PrintStretch?
 
-    /// What making the sheet's sides those of a rectangle came to.
+    /// The result of squaring the sheet's sides to a rectangle.
     package struct SquaredSides: Sendable {
-        /// Whether the picture's rim cuts the sheet off at its upper, right, lower and left side, as the frame stands.
+        /// Whether the image border cuts the sheet off at its top, right, bottom and left side, in the orientation of the
+        /// frame.
         package var cut: [Bool]
-        /// How far the sides moved at most, as a share of the rectangle's shorter side.
+        /// The greatest distance the sides moved, as a share of the rectangle's shorter side.
         package var greatestMove: Double
 
-        /// The same seen after turning the picture clockwise by quarter turns: what was left is up then.
+        /// Returns the same after turning the image clockwise by quarter turns: the left side becomes the top.
         package func turned(clockwiseQuarters: Int) -> SquaredSides {
             var turned = self
             turned.cut = cut.indices.map { cut[($0 - clockwiseQuarters % 4 + 4) % 4] }
@@ -77,10 +78,10 @@ extension UnrolledSheet {
         }
     }
 
-    /// Whether it is a document's page that is drawn: flat, level and of known size.
+    /// Whether this is a drawn page of a document: flat, level and of known size.
     package var isStated: Bool { if case .stated = scale { true } else { false } }
 
-    /// What depth says of the sheet; nil where it was not used.
+    /// What depth tells about the sheet; nil if it was not used.
     package var depthFit: DepthFit? {
         switch scale {
         case .metric(let fit): fit
@@ -89,7 +90,7 @@ extension UnrolledSheet {
         }
     }
 
-    /// The plane that the surface is or stands on, if depth told it.
+    /// The plane that the surface is or is based on, if depth was used.
     package var plane: RobustFit<Plane>? { depthFit?.plane }
 
     /// The surface fitted to depth, if there was any.

@@ -8,12 +8,12 @@ package struct Contour: Sendable, Equatable {
     /// The points in order.
     package var points: [SIMD2<Double>]
 
-    /// A contour through points that run clockwise as seen.
+    /// Creates a contour through points that run clockwise as seen.
     package init(_ points: [SIMD2<Double>]) {
         self.points = points
     }
 
-    /// What the line encloses.
+    /// The area that the line encloses, as a polygon.
     private var polygon: Polygon { Polygon(points) }
 
     /// Number of points.
@@ -36,7 +36,7 @@ package struct Contour: Sendable, Equatable {
     /// Whether a point lies inside (even-odd rule). O(n).
     package func contains(_ point: SIMD2<Double>) -> Bool { polygon.contains(point) }
 
-    /// Which pixels of a raster have their centre inside (even-odd rule), row-major. O(pixels + points).
+    /// Marks the pixels of a raster whose centre lies inside (even-odd rule), row-major. O(pixels + points).
     package func mask(width: Int, height: Int) -> [Bool] {
         polygon.mask(size: PixelSize(width: width, height: height)).elements
     }
@@ -64,7 +64,7 @@ package struct Contour: Sendable, Equatable {
         return Contour(result)
     }
 
-    /// The points averaged along the line with Gaussian weights. O(n · sigma).
+    /// Averages the points along the line with Gaussian weights. O(n · sigma).
     /// - Parameter sigma: in points.
     package func smoothed(sigma: Double) -> Contour {
         let reach = Int((3 * sigma).rounded(.up))
@@ -83,13 +83,14 @@ package struct Contour: Sendable, Equatable {
         return Contour(result)
     }
 
-    /// Outward unit normals, taken across `reach` points to both sides. O(n).
+    /// Outward unit normals, measured across `reach` points to either side. O(n).
     package func normals(reach: Int) -> [SIMD2<Double>] {
         points.indices.map { index in
             let before = points[(index - reach + points.count * (reach / points.count + 1)) % points.count]
             let along = points[(index + reach) % points.count] - before
             let length = distance(along, .zero)
-            // Clockwise as seen, the outside lies to the left of the way: (1, 0) along the top edge gives (0, -1).
+            // The points run clockwise as seen, so the outside is on the left of the direction of travel: (1, 0) along the top
+            // edge gives (0, -1).
             return length > 0 ? SIMD2(along.y, -along.x) / length : SIMD2(0, -1)
         }
     }
@@ -100,15 +101,15 @@ package struct Contour: Sendable, Equatable {
     /// The convex hull as a contour. O(n log n).
     package var hull: Contour { Contour(hullIndices().map { points[$0] }) }
 
-    /// The line with no more points than it needs to stay within `tolerance` of itself (Douglas & Peucker 1973).
+    /// Removes points while the line stays within `tolerance` of its original (Douglas & Peucker 1973).
     ///
-    /// O(n log n) as a rule, O(n²) at worst.
+    /// O(n log n) usually, O(n²) at worst.
     /// - Parameter kept: indices of points that must stay.
     package func simplified(tolerance: Double, keeping kept: [Int] = []) -> Contour {
         guard points.count > 4 else { return self }
         var fixed = Set(kept)
         if fixed.count < 2 {
-            // The two points furthest apart, approximately: the furthest from the first, and the furthest from that.
+            // The two points farthest apart, approximately: the farthest from the first, and the farthest from that one.
             func furthest(from point: SIMD2<Double>) -> Int {
                 points.indices.max { distance(points[$0], point) < distance(points[$1], point) } ?? 0
             }

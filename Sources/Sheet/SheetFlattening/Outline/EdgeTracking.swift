@@ -4,82 +4,82 @@ import Parallelism
 
 /// Moves a contour onto the edge of the sheet.
 ///
-/// Across the contour, at each of its points, the colours are read along the normal; the edge's place on every normal is
-/// then chosen for the whole line at once (dynamic programming, Amini, Weymouth & Jain 1990), which weighs three things:
-/// - region: what lies inside should look like the sheet nearby, what lies outside like the table nearby. Both are
-///   described by the mean and spread of the colours a little further in and out, in a window along the line, so that
-///   shadows and uneven light do not matter (localised regions, Lankton & Tannenbaum 2008);
+/// At each contour point, colours are read along the normal. Dynamic programming (Amini, Weymouth & Jain 1990) then chooses the
+/// edge's position on all normals together. It weighs three terms:
+/// - region: the inside should look like the sheet nearby, the outside like the table nearby. Both are described by the mean
+///   and spread of the colours a little further in and out, in a window along the line, so that shadows and uneven light do not
+///   matter (localised regions, Lankton & Tannenbaum 2008);
 /// - edge: the colour changes there;
 /// - smoothness: neighbouring points move alike.
 struct EdgeTracking {
-    /// What is tuned for one pass over a contour. Lengths in pixels of the picture that is searched.
+    /// Settings for one pass over a contour. Lengths are in pixels of the searched image.
     struct Options {
-        /// How far from the contour the edge is looked for.
+        /// Search distance on either side of the contour.
         var reach: Int
         /// Distance between points along the contour.
         var spacing: Double
-        /// Number of readings averaged along the edge, odd, one pixel apart, at each place.
+        /// Number of readings averaged along the edge at each position: odd, one pixel apart.
         var readingsAlong: Int
-        /// What a pixel on the wrong side counts, 0 for edges alone.
+        /// Weight of a pixel on the wrong side; 0 uses edges alone.
         var regionWeight: Float
-        /// What a full step of colour counts.
+        /// Weight of a full colour step.
         var edgeWeight: Float = 4
-        /// What a relative move of one pixel between neighbours costs.
+        /// Cost of a relative move of one pixel between neighbours.
         var stiffness: Float = 0.4
-        /// What a place as far from the contour as is searched costs; it grows with the distance squared.
+        /// Cost of a position at the search limit; it grows with the square of the distance from the contour.
         var restraint: Float = 0
 
-        /// Pixels between points of a smaller picture: readings of three pixels along the edge just meet.
+        /// Pixels between contour points in a smaller image: readings of three pixels along the edge just meet.
         private static let coarseSpacing = 2.5
-        /// A sixteenth of a full step of colour: 16 pixels on the wrong side outweigh one.
+        /// A sixteenth of a full colour step: 16 pixels on the wrong side outweigh one step.
         private static let coarseRegionWeight: Float = 0.25
 
-        /// For a smaller picture, from a contour that is some pixels off: what lies inside and outside has a say beside the edge.
+        /// Options for a smaller image and a contour that is some pixels off: the inside and outside count beside the edge.
         static func coarse(reach: Int, restraint: Float = 0) -> Options {
             Options(
                 reach: reach, spacing: coarseSpacing, readingsAlong: 3, regionWeight: coarseRegionWeight,
                 restraint: restraint)
         }
 
-        /// From a contour that has found the edge: the edge alone.
+        /// Options for a contour that has found the edge: only the edge counts.
         static func fine(reach: Int, spacing: Double, readingsAlong: Int) -> Options {
             Options(reach: reach, spacing: spacing, readingsAlong: readingsAlong, regionWeight: 0)
         }
     }
 
-    /// What holds for every pass. Colours in levels, 0 to 255 a channel.
+    /// Constants of every pass. Colours are in levels, 0 to 255 per channel.
     private enum Tuning {
-        /// Points of the shortest contour.
+        /// Fewest points of a contour.
         static let leastPoints = 32
-        /// The least deviation, in points, of the smoothing that normals are taken after.
+        /// Least standard deviation, in points, of the smoothing applied before normals are taken.
         static let leastBlur = 1.5
         /// The most pixels on either side that are averaged for a colour step.
         static let longestSpan = 3
-        /// A smaller difference between inside and outside counts as this one, so that noise is no full step.
+        /// Smaller differences between inside and outside are raised to this one, so that noise does not count as a full step.
         static let leastContrast: Float = 14
-        /// What the change from sheet to table, as they look near by, counts of a step, and what any other change does.
+        /// Weights of two parts of a colour step: the change from sheet to table, with their colours nearby, and any change.
         static let expectedShare: Float = 0.8
         static let anyShare: Float = 0.2
-        /// The most that a place counts, in full steps: one strong edge does not outweigh many.
+        /// Most that a position counts, in full steps: one strong edge must not outweigh many.
         static let greatestStep: Float = 1.2
-        /// Readings of inside or outside that say nothing yet.
+        /// With this many readings or fewer, the inside or outside counts as unknown.
         static let tooFewReadings: Float = 3
-        /// A window is this part of the contour long to either side, and `leastWindow` points at least.
+        /// A window extends this fraction of the contour to either side, and at least `leastWindow` points.
         static let windowPart = 24
         static let leastWindow = 2
-        /// The least variance of a channel: 6 levels squared, for light changes slowly over a window.
+        /// Least variance of a channel: 6 levels squared, because light changes slowly over a window.
         static let leastVariance: Float = 36
-        /// The most that one colour says for sheet or table: the logarithm of a ratio of likelihoods.
+        /// Greatest log-likelihood ratio that one colour can give for sheet or table.
         static let greatestRatio: Float = 2
-        /// The most pixels that the edge's place changes by from point to point.
+        /// Most pixels that the edge's position changes from point to point.
         static let greatestMove = 3
-        /// What a place that cannot be reached is worth: less than any that can.
+        /// Value of a position that cannot be reached: less than any that can.
         static let never: Float = -1e9
-        /// What ending on the picture's rim is worth where the sheet may run off it: more than any edge.
+        /// Bonus for ending on the image border where the sheet may run off it: more than any edge.
         static let rimGain: Float = 1000
     }
 
-    /// A contour on the edge, with how clear the edge is at each of its points (colour step in levels).
+    /// A contour on the edge, and how clear the edge is at each point (colour step in levels).
     struct Result {
         var contour: Contour
         var strength: [Double]
@@ -93,11 +93,11 @@ struct EdgeTracking {
         self.options = options
     }
 
-    /// The contour moved onto the edge. O(length · reach).
+    /// Moves a contour onto the edge. O(length · reach).
     func track(_ contour: Contour) -> Result {
         let count = max(Tuning.leastPoints, Int((contour.perimeter / options.spacing).rounded()))
         let line = contour.resampled(count: count)
-        // Normals are taken from a smoother line than the one that moves: corners stay, pixel steps do not count.
+        // Normals are taken from a smoother line than the one that moves: corners stay, pixel steps are ignored.
         let blur = max(Tuning.leastBlur, Double(options.reach) / options.spacing / 2)
         let normals = line.smoothed(sigma: blur).normals(reach: max(1, Int(blur)))
         let profiles = readProfiles(line, normals)
@@ -112,7 +112,7 @@ struct EdgeTracking {
             let row = i * width
             strength[i] = Double(gains.step[row + place])
             if place > 0, place < width - 1 {
-                // The peak of the edge between pixels, by the parabola through three readings.
+                // The edge's peak between pixels: the vertex of the parabola through three readings.
                 let a = gains.step[row + place - 1]
                 let b = gains.step[row + place]
                 let c = gains.step[row + place + 1]
@@ -126,10 +126,10 @@ struct EdgeTracking {
 
     // MARK: Reading
 
-    /// Half the length of a profile: the search itself and as much again for what inside and outside look like.
+    /// Half the length of a profile: the search range, and as much again to learn the colours of inside and outside.
     private var profileReach: Int { 2 * options.reach + 1 }
 
-    /// The colours along all normals, from inside to outside; NaN past the picture's rim.
+    /// Reads the colours along all normals, from inside to outside; NaN beyond the image border.
     private func readProfiles(_ line: Contour, _ normals: [SIMD2<Double>]) -> [SIMD4<Float>] {
         let half = profileReach
         let length = 2 * half + 1
@@ -186,7 +186,7 @@ struct EdgeTracking {
 
     // MARK: Rating
 
-    /// What each place on each normal is worth, and the size of the colour step there.
+    /// Rates each position on each normal, and returns the size of the colour step there.
     private func rateProfiles(_ profiles: [SIMD4<Float>], count: Int) -> (gain: [Float], step: [Float]) {
         let half = profileReach
         let length = 2 * half + 1
@@ -237,7 +237,7 @@ struct EdgeTracking {
         return (gain, step)
     }
 
-    /// How the colours of a stretch of sheet or table are distributed.
+    /// The colour distribution of a stretch of sheet or table.
     private struct Appearance {
         var mean = SIMD4<Float>()
         var variance = SIMD4<Float>(repeating: 1)
@@ -245,7 +245,7 @@ struct EdgeTracking {
         var weight: Float = 0
     }
 
-    /// The colours in some columns of the profiles, taken together over a window along the line.
+    /// Pools the colours of some columns of the profiles over a window along the line.
     private func windowed(_ profiles: [SIMD4<Float>], count: Int, columns: ClosedRange<Int>) -> [Appearance] {
         let length = 2 * profileReach + 1
         var sums = [SIMD4<Float>](repeating: .zero, count: count)
@@ -255,7 +255,7 @@ struct EdgeTracking {
             for column in columns {
                 let color = profiles[i * length + column]
                 if color.x.isNaN { continue }
-                // Around 128 the squares stay small enough for Float.
+                // Centred on 128, the squares stay small enough for Float.
                 let centered = color - SIMD4(128, 128, 128, 0)
                 sums[i] += centered
                 squares[i] += centered * centered
@@ -296,7 +296,7 @@ struct EdgeTracking {
         return result
     }
 
-    /// Log-likelihood ratio of sheet against table for a colour, a mean over channels, held within `greatestRatio`.
+    /// Log-likelihood ratio of sheet against table for a colour, averaged over channels and limited to `greatestRatio`.
     @inline(__always)
     private func likelihoodRatio(_ color: SIMD4<Float>, _ sheet: Appearance, _ table: Appearance) -> Float {
         let fromSheet = color - sheet.mean
@@ -308,14 +308,14 @@ struct EdgeTracking {
 
     // MARK: Choosing
 
-    /// The places of greatest total gain, less what moves between neighbours cost. Viterbi over the open line, started where
-    /// the edge is clearest, so that its loose end closes there. O(count · reach · 7).
+    /// Finds the positions of greatest total gain less the cost of moves between neighbours. Runs Viterbi over the open line,
+    /// started where the edge is clearest, so that its loose end closes there. O(count · reach · 7).
     private func bestPlaces(
         _ gain: [Float], count: Int, line: Contour, normals: [SIMD2<Double>]
     ) -> [Int] {
         let width = 2 * options.reach + 1
         let (never, jump) = (Tuning.never, Tuning.greatestMove)
-        // What lies past the rim cannot be an edge; a point on the rim may stay there.
+        // Positions beyond the image border cannot be an edge; a point on the border may stay there.
         var allowed = [Bool](repeating: true, count: count * width)
         for i in 0..<count {
             for place in 0..<width where place != options.reach {
@@ -327,7 +327,7 @@ struct EdgeTracking {
                 }
             }
         }
-        // Where the profile leaves the picture close by, the sheet may run off it: nothing speaks for an edge further in.
+        // If the profile leaves the image close by, the sheet may run off it, so an edge further in gets no preference.
         var gain = gain
         let margin = max(1, options.reach / 8)
         for i in 0..<count {

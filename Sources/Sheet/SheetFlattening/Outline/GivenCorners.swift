@@ -2,12 +2,12 @@ package import Diagnostics
 package import Imaging
 
 extension SheetOutline {
-    /// How far outside the picture a corner may be said to lie, as a share of the picture's longer side: a sheet that runs
-    /// a little off the picture has its corners there; a point further away is a slip or belongs to another picture.
+    /// How far outside the image a given corner may lie, as a share of the image's longer side. A sheet that runs a little off
+    /// the image has corners there; a point further away is a mistake or belongs to another image.
     private static let greatestOvershoot = 0.1
 
-    /// The outline that the caller named by its corners.
-    /// - Throws: `.badInput` unless they are four, convex in their order, and on the picture or close to it.
+    /// Creates an outline from corners named by the caller.
+    /// - Throws: `.badInput` unless there are four corners, convex in their order, and on the image or close to it.
     package init(givenCorners corners: [SIMD2<Double>], imageSize: PixelSize) throws(FlatteningError) {
         func refusal(_ message: String, allowed: String) -> FlatteningError {
             FlatteningError(

@@ -1,26 +1,26 @@
 import Imaging
 
-/// The rim of a picture, along which a sheet is cut off: an outline that runs there is the picture's end, not the sheet's.
+/// The border of an image. An outline that runs along it marks the end of the image, not of the sheet.
 struct PictureRim {
     private let size: PixelSize
-    /// How far it reaches into the picture, in pixels.
+    /// Width of the border, in pixels.
     private let width: Double
 
-    /// Its width as a share of the picture's longer side, and in pixels at least. The network's cells are three to ten pixels
-    /// of a photograph; tracked edges stop three pixels before its end.
+    /// Border width as a share of the image's longer side, and the least width in pixels. The network's cells are three to ten
+    /// pixels of a photograph; tracked edges stop three pixels before the image ends.
     private static let share = 0.003
     private static let leastWidth = 3.0
 
-    /// The rim of a picture of a size.
+    /// Creates the border of an image of the given size.
     init(of size: PixelSize) {
         self.size = size
         width = max(Self.leastWidth, Self.share * Double(max(size.width, size.height)))
     }
 
-    /// Whether a point lies on the rim or outside the picture.
+    /// Whether a point lies on the border or outside the image.
     func contains(_ point: SIMD2<Double>) -> Bool { containsX(point.x) || containsY(point.y) }
 
-    /// Whether most of a line does, by its length.
+    /// Whether most of a line, by length, lies on the border.
     func runs(along line: [SIMD2<Double>]) -> Bool {
         var (length, onRim) = (0.0, 0.0)
         for (a, b) in zip(line, line.dropFirst()) {
@@ -30,12 +30,12 @@ struct PictureRim {
         return onRim > Self.leastShare * length
     }
 
-    /// The share of a line on the rim from which on it is the rim, and not a sheet's side.
+    /// Share of a line on the border above which it counts as border, not as a sheet's side.
     static let leastShare = 0.5
 
-    /// Whether a column does.
+    /// Whether a column lies on the border or outside the image.
     func containsX(_ x: Double) -> Bool { x < width || x > Double(size.width - 1) - width }
 
-    /// Whether a row does.
+    /// Whether a row lies on the border or outside the image.
     func containsY(_ y: Double) -> Bool { y < width || y > Double(size.height - 1) - width }
 }

@@ -35,7 +35,7 @@ extension Raster where Element == Bool {
         return (labels, list)
     }
 
-    /// The pixels whose eight neighbours all belong to the mask, as far as the picture goes. O(pixels).
+    /// Returns the pixels whose eight neighbours all belong to the mask; neighbours outside the image are ignored. O(pixels).
     func eroded() -> Raster<Bool> {
         var result = self
         for index in elements.indices where elements[index] {
@@ -47,14 +47,14 @@ extension Raster where Element == Bool {
         return result
     }
 
-    /// The line around the part that holds a pixel, through the middles of its pixels' outer sides, clockwise as seen.
+    /// Traces the line around the part that holds a pixel, through the midpoints of its pixels' outer sides, clockwise as seen.
     ///
-    /// It walks along the cracks between pixels with the part on its right; holes are not seen. O(length).
+    /// The walk follows the cracks between pixels with the part on its right; holes are ignored. O(length).
     /// - Parameter first: the part's first pixel in reading order.
     func boundary(ofPartAt first: Int) -> Contour {
         var points: [SIMD2<Double>] = []
         let start = SIMD2(first % width, first / width)
-        // A crossing of cracks is the upper left corner of the pixel of the same numbers.
+        // A crossing of cracks has the coordinates of the pixel whose upper left corner it is.
         var place = start
         var heading = Heading.right
         func isInside(_ pixel: SIMD2<Int>) -> Bool {
@@ -83,11 +83,11 @@ extension Raster where Element == Bool {
         var turnedRight: Heading { Heading(rawValue: (rawValue + 1) & 3) ?? .right }
         var turnedLeft: Heading { Heading(rawValue: (rawValue + 3) & 3) ?? .right }
 
-        /// From a crossing to the pixel ahead of it on the right-hand side.
+        /// Offset from a crossing to the pixel ahead on the right-hand side.
         var aheadOnTheRight: SIMD2<Int> {
             [SIMD2(0, 0), SIMD2(-1, 0), SIMD2(-1, -1), SIMD2(0, -1)][rawValue]
         }
-        /// From a crossing to the pixel ahead of it on the left-hand side.
+        /// Offset from a crossing to the pixel ahead on the left-hand side.
         var aheadOnTheLeft: SIMD2<Int> { [SIMD2(0, -1), SIMD2(0, 0), SIMD2(-1, 0), SIMD2(-1, -1)][rawValue] }
     }
 }

@@ -1,15 +1,15 @@
 package import Imaging
 
-/// A picture made smaller by a whole factor, each pixel the mean of the block that it covers.
+/// An image reduced by a whole factor; each pixel is the mean of the block that it covers.
 ///
-/// A sheet's edge is found in such a picture first, and in the photograph afterwards.
+/// A sheet's edge is found first in the reduced image, then in the photograph.
 package struct ReducedPicture: Sendable {
-    /// The smaller picture. Blocks at the right and lower rim that are cut off count only their own pixels.
+    /// The smaller image. Incomplete blocks at the right and lower border average only the pixels they have.
     package let image: RGBImage
     /// How many pixels of the photograph one pixel spans, at least 1.
     package let factor: Int
 
-    /// Takes a picture as it is.
+    /// Wraps an image without reducing it.
     package init(_ image: RGBImage) {
         self.image = image
         factor = 1
@@ -25,12 +25,12 @@ package struct ReducedPicture: Sendable {
         image = step == 1 ? picture.image : picture.image.blockMeans(step)
     }
 
-    /// The position in the photograph of a position in this picture (pixel-centre coordinates of both).
+    /// Converts a position in this image to the photograph (pixel-centre coordinates in both).
     package func photographPoint(_ point: SIMD2<Double>) -> SIMD2<Double> {
         (point + 0.5) * Double(factor) - 0.5
     }
 
-    /// The position in this picture of a position in the photograph.
+    /// Converts a position in the photograph to this image.
     package func reducedPoint(_ point: SIMD2<Double>) -> SIMD2<Double> {
         (point + 0.5) / Double(factor) - 0.5
     }

@@ -3,35 +3,36 @@ import Platform
 import PrintDetection
 import RobustStatistics
 
-/// A picture that is itself the sheet: a scan, a screenshot, a rendered page, or paper that fills the picture and faces the
+/// An image that is itself the sheet: a scan, a screenshot, a rendered page, or paper that fills the image and faces the
 /// camera.
 ///
-/// Two things tell it from a photograph of a sheet: nothing but paper lies along the picture's sides, and its rows of print are
-/// parallel to each other and to the picture, as a camera held by hand never sees them. A photograph in which a sheet is seen
-/// is one only where both leave no doubt: coloured fields and tables look like sheets too.
+/// Two signs tell it from a photograph of a sheet: only paper lies along the image's sides, and its rows of print are parallel
+/// to each other and to the image, which a hand-held camera never achieves. If a sheet is seen in the image, both signs must
+/// leave no doubt, because coloured fields and tables look like sheets too.
 ///
-/// Known failures: pages without print, and pages that a scanner's dark lid frames, are taken for photographs.
+/// Known failures: pages without print, and pages framed by a scanner's dark lid, are taken for photographs.
 struct ScannedPage {
     /// The probability that the picture is the sheet.
     let confidence: Double
 
-    /// From this probability on a picture is taken for a scan, and from the second one although a sheet is seen in it.
+    /// Probability above which an image counts as a scan, and the higher one needed if a sheet is seen in it.
     static let leastConfidence = 0.5
     static let leastConfidenceAgainstOutline = 0.97
-    /// The same where the picture's rim was drawn and what was found is no field along its pixels: rows are level to a third of a
-    /// degree then. Of 60 drawn invoices with bars and boxes 11 were taken for photographs of these; all have 0.995.
+    /// Probability needed if the image's border was drawn but a found sheet is not a field aligned with its pixels: rows are
+    /// then level to a third of a degree. Of 60 drawn invoices with bars and boxes, 11 were taken for photographs of these; all
+    /// have 0.995.
     static let leastConfidenceOfDrawn = 0.994
-    /// The share of the picture from which on a sheet that was found is all of it: what is left is a scanner's dark rim.
+    /// Share of the image above which a found sheet counts as the whole image: the rest is a scanner's dark border.
     private static let whole = 0.93
-    /// The longer side, in pixels, of the picture in which print is looked for.
+    /// Longer side, in pixels, of the image in which print is searched.
     private static let printSide = 1600
 
-    /// Looks at a picture.
+    /// Examines an image.
     /// - Parameters:
     ///   - image: the photograph or scan.
-    ///   - found: the sheets that were found in it, the one that is meant first.
+    ///   - found: the sheets found in it, the intended one first.
     /// - Returns: nil for a photograph.
-    /// - Complexity: O(1), and O(pixels) where paper lies around the picture.
+    /// - Complexity: O(1), and O(pixels) where paper lies around the image.
     init?(in image: RGBImage, found sheets: [SheetOutline]) {
         guard min(image.width, image.height) >= SheetOutline.leastSide else { return nil }
         let sure = sheets.filter { $0.confidence >= SheetOutline.sureConfidence }
@@ -41,11 +42,11 @@ struct ScannedPage {
         let isSure = found.map { $0.confidence >= SheetOutline.sureConfidence } ?? false
         let isSeen = isSure && filled < Self.whole && found?.withExtremeCorners.sides != nil
         var least: [Double] = []
-        // Several sheets lie on something, and a field on a page seldom looks like a sheet with all its corners.
+        // Several sheets lie on something, and a field on a page rarely looks like a sheet with all its corners.
         if sure.count <= 1, !isSure || found?.sides == nil {
             least.append(isSeen ? Self.leastConfidenceAgainstOutline : Self.leastConfidence)
         }
-        // What no camera saw has fields and no sheets.
+        // An image that no camera took contains fields, not sheets.
         if !sure.isEmpty, frame.isDrawn {
             least.append(
                 sure.allSatisfy(\.runsAlongPixels)
@@ -61,22 +62,22 @@ struct ScannedPage {
         self.confidence = confidence
     }
 
-    /// A logistic model of whether a picture is the sheet, fitted to 117 scans, flat pages and drawn screens, and to 144
-    /// photographs. Of 51 more scans 46 are told so; of the photographs one does, of paper that fills it.
+    /// A logistic model of whether an image is the sheet, fitted to 117 scans, flat pages and drawn screens, and to 144
+    /// photographs. Of 51 further scans it recognises 46; of the photographs it accepts one, of paper that fills it.
     private enum Model {
         static let constant = -6.1
         static let background = -2.73
         static let tilt = -0.75
         static let fan = -1.68
-        /// Added to the share of background, whose logarithm counts: less is chance.
+        /// Added to the share of background before its logarithm is taken: smaller shares are chance.
         static let leastBackground = 0.015
-        /// Beyond these angles, in degrees, nothing more is said.
+        /// Larger angles, in degrees, are limited to these.
         static let (greatestTilt, greatestFan) = (5.0, 4.0)
 
         /// - Parameters:
-        ///   - paper: the share of the picture's rim that shows paper.
-        ///   - tilt: how far rows lean against the picture, in radians.
-        ///   - fan: how far rows lean against each other from one end of the picture to the other, in radians.
+        ///   - paper: share of the image's border that shows paper.
+        ///   - tilt: angle of the rows against the image, in radians.
+        ///   - fan: difference in row angle between the two ends of the image, in radians.
         static func probability(paper: Double, tilt: Double, fan: Double) -> Double {
             func degrees(_ angle: Double, atMost greatest: Double) -> Double {
                 min(abs(angle) * 180 / .pi, greatest)
@@ -92,7 +93,7 @@ struct ScannedPage {
 }
 
 extension SheetOutline {
-    /// Whether most of it runs exactly along the picture's rows and columns of pixels, as what was drawn there does.
+    /// Whether most of the outline runs exactly along pixel rows and columns, as drawn fields do.
     fileprivate var runsAlongPixels: Bool {
         var (along, whole) = (0.0, 0.0)
         for (index, point) in polygon.enumerated() {
@@ -104,10 +105,11 @@ extension SheetOutline {
         return along > whole / 2
     }
 
-    /// By how much a side may lean, in radians (0.2 degrees): a hand holds a camera a hundred times less straight.
+    /// Greatest lean of a side that counts as aligned, in radians (0.2 degrees): a hand holds a camera a hundred times less
+    /// straight.
     private static let greatestLean = 0.0035
 
-    /// The outline of a scan: the picture's own rim and corners.
+    /// The outline of a scan: the border and corners of the image.
     static func scan(of imageSize: PixelSize, confidence: Double) -> SheetOutline {
         SheetOutline(
             imageSize: imageSize, polygon: wholePicture(imageSize).polygon, cornerIndices: [0, 1, 2, 3],
@@ -115,33 +117,33 @@ extension SheetOutline {
     }
 }
 
-/// What lies along the sides of a picture.
+/// What lies along the sides of an image.
 private struct PictureFrame {
-    /// The share of the rim that shows paper: the colour that most of the picture has, or one that has no grain at all, as only
-    /// drawn surfaces have.
+    /// Share of the border that shows paper: either the colour of most of the image, or a surface with no grain at all, which
+    /// only drawn surfaces have.
     let paperShare: Double
-    /// Whether the rim was drawn, and seen by no camera: it has no grain.
+    /// Whether the border was drawn, not photographed: it has no grain.
     let isDrawn: Bool
 
-    /// The share of the rim without grain from which on it was drawn.
+    /// Share of the border without grain above which the border counts as drawn.
     private static let drawnShare = 0.95
-    /// The rim's width, as a share of the picture's longer side.
+    /// Width of the border, as a share of the image's longer side.
     private static let width = 0.015
-    /// Places along each side, and cells of the picture in which paper is looked for.
+    /// Samples along each side, and grid cells of the image used to find the paper colour.
     private static let places = 24
     private static let cells = PixelSize(width: 8, height: 12)
-    /// Pixels that are looked at along each side of a place.
+    /// Pixels sampled along each side of a place.
     private static let samples = 12
-    /// The part of a place's pixels, by level, that is its ground: print rarely covers half.
+    /// Quantile of a place's pixel levels taken as its ground: print rarely covers half.
     private static let ground = 0.7
-    /// How bright a place is at least and at most that shows paper, against the picture's own: uneven light and coloured cards
+    /// Range of a place's brightness relative to the image's paper in which it counts as paper: uneven light and coloured cards
     /// stay within it, tables do not.
     private static let brightness = 0.75...1.35
-    /// By how much a place's hue may differ from the paper's, as the greatest difference of a channel over the mean level.
+    /// Greatest hue difference from the paper: the greatest difference of a channel divided by the mean level.
     private static let greatestTint = 0.2
-    /// The share of neighbouring pixels that are equal where a surface is drawn.
+    /// Share of neighbouring pixels that are equal on a drawn surface.
     private static let equalShare = 0.9
-    /// The darkest level that a drawn surface has: darker ones a camera shows without grain too.
+    /// Darkest level of a drawn surface: a camera shows darker ones without grain too.
     private static let darkestDrawn = 8.0
 
     private struct Place {
@@ -209,18 +211,18 @@ private struct PictureFrame {
     }
 }
 
-/// How a picture's rows of print lie in it, along either of its sides.
+/// How an image's rows of print lie in it, along either of its sides.
 private struct RowsInPicture {
-    /// The angle by which they fall along the side that they are nearest to, in radians.
+    /// Slope angle of the rows relative to the nearest image side, in radians.
     let tilt: Double
-    /// By how much more they do at one end of the picture than at the other, in radians.
+    /// Difference in slope between the two ends of the image, in radians.
     let fan: Double
 
-    /// Fewer rows tell nothing, and fewer than the second number do not tell whether they are parallel.
+    /// Fewest rows that tell anything, and fewest that tell whether the rows are parallel.
     private static let leastRows = 3
     private static let leastRowsToCompare = 9
-    /// Letters that agree less on the direction of their rows are a texture: of 169 scans and screens one has less, with rows
-    /// that show through from its back; cloth and scattered marks have up to .24.
+    /// Below this agreement on the row direction, letters count as a texture. Of 169 scans and screens one has less, with rows
+    /// that show through from its back; cloth and scattered marks reach .24.
     private static let leastAgreement = 0.3
 
     /// - Returns: nil without rows of print.

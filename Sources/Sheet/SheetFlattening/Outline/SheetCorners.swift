@@ -2,16 +2,17 @@ import Platform
 import Imaging
 import RobustStatistics
 
-/// The four corners of a sheet, from the contour that was tracked around it.
+/// The four corners of a sheet, from the contour tracked around it.
 ///
-/// The contour rounds corners off. They are found as the quadrilateral of largest area on the contour's hull, then each is
-/// put where its two sides meet: a parabola is fitted to either side near the corner but clear of the rounding, robustly,
-/// and both are continued until they cross. A corner that is torn off or bent stays as it was tracked; one
-/// that lies a little out of the picture is found there.
+/// The contour rounds corners off. They are found as the quadrilateral of largest area on the contour's hull. Each corner is
+/// then moved to where its two sides meet: a parabola is fitted robustly to either side, near the corner but clear of the
+/// rounding, and both are extended until they cross. A corner that is torn off or bent stays where it was tracked; a corner
+/// slightly outside the image is found there.
 struct SheetCorners {
     let contour: Contour
     let imageSize: PixelSize
-    /// The mean distance of the contour's points, in pixels: on a small sheet it bounds what shares of a side cannot.
+    /// Mean distance between contour points, in pixels. On a small sheet it sets a lower limit where shares of a side get too
+    /// short.
     private let spacing: Double
 
     init(contour: Contour, imageSize: PixelSize) {
@@ -20,43 +21,46 @@ struct SheetCorners {
         spacing = contour.perimeter / Double(max(contour.count, 1))
     }
 
-    /// Lengths are shares of a side of the sheet where nothing else is said.
+    /// Lengths are shares of a side of the sheet unless stated otherwise.
     private enum Tuning {
-        /// The most points of the hull among which the quadrilateral is looked for: its cost grows with their cube.
+        /// Most hull points among which the quadrilateral is searched: the cost grows with their cube.
         static let hullPoints = 60
-        /// The contour's area over the quadrilateral's; beyond these the sheet has other corners than four.
+        /// Accepted ratio of the contour's area to the quadrilateral's; outside it the sheet does not have four corners.
         static let areaRatios = 0.8...1.25
-        /// The cosine of the angle at a corner stays below: 40 to 140 degrees, what perspective leaves of a right angle in any
-        /// photograph that can be read.
+        /// The cosine of the angle at a corner stays below this: 40 to 140 degrees, the range to which perspective can turn a
+        /// right angle in any photograph that can be read.
         static let greatestCosine = 0.766
-        /// How far from where it was tracked a corner may be put, and one that the picture's rim cuts off.
+        /// Greatest distance between the tracked and the refined corner; the second value is for a corner cut off by the image
+        /// border.
         static let reach = 0.03
         static let reachOfCut = 0.08
-        /// How far from a corner the tracked line is not yet trusted.
+        /// Distance from a corner within which the tracked line is not trusted.
         static let clearance = 0.02
-        /// Tracking rounds a corner over so many of its points on either side, and moves it by as much at most, however small
-        /// the sheet. Measured on a drawn receipt 90 pixels wide: its sides were right to 0.1 pixels, its corners 3 inside.
+        /// Tracking rounds a corner over this many contour points on either side, and moves it by at most as much, however
+        /// small the sheet. Measured on a drawn receipt 90 pixels wide: its sides were right to 0.1 pixels, its corners 3
+        /// inside.
         static let roundedPoints = 2.0
-        /// How far the fitted stretch reaches from the corner; and what is walked at most to find it, along the rim too.
+        /// How far the fitted stretch reaches from the corner; and the longest walk to find it, including along the image
+        /// border.
         static let stretch = 0.16
         static let longestWalk = 0.6
-        /// The most of the line that is dropped at a corner on either side.
+        /// Most of the line that is dropped on either side of a corner.
         static let longestRounding = 0.3
-        /// Points that a parabola is fitted to, at least, and the sum of their weights.
+        /// Fewest points that a parabola is fitted to, and the least sum of their weights.
         static let leastPoints = 6
         static let leastWeight = 3.0
-        /// Fits, each with weights from the residuals of the one before.
+        /// Number of fits; each uses weights from the residuals of the previous one.
         static let fits = 6
         /// The least spread of residuals, in pixels.
         static let leastSpread = 0.1
-        /// What the square of the bend costs for each point: a slight preference for a straight line.
+        /// Cost of the squared curvature per point: a slight preference for a straight line.
         static let straightness = 0.002
-        /// Steps of Newton's method to where two sides cross, and the least sine of the angle that they cross at.
+        /// Steps of Newton's method to find where two sides cross, and the least sine of their crossing angle.
         static let crossingSteps = 8
         static let leastSine = 0.3
     }
 
-    /// The contour with sharp corners, and where in it they are; nil where the sheet does not show four.
+    /// Returns the contour with sharp corners, and their indices in it; nil if the sheet does not show four.
     func refined() -> (contour: Contour, corners: [Int]?) {
         guard let start = largestQuadrilateral() else { return (contour, nil) }
         let indices = start.sorted()
@@ -68,7 +72,7 @@ struct SheetCorners {
             let index = indices[corner]
             let before = sides[(corner + 3) % 4]
             let after = sides[corner]
-            // A corner cut off by the rim may lie some way out; the sides say where.
+            // A corner cut off by the image border may lie well outside; the sides show where.
             let isCut = isOnRim(index)
             let reach = max(
                 (isCut ? Tuning.reachOfCut : Tuning.reach) * min(before, after),
@@ -82,7 +86,7 @@ struct SheetCorners {
                 continue
             }
             replaced[index] = meeting
-            // What lies between the fitted stretches and the meeting point was the rounding.
+            // The points between the fitted stretches and the meeting point belong to the rounding.
             for direction in [-1, 1] {
                 let gap = direction < 0 ? clearance(before) : clearance(after)
                 var passed = 0.0
@@ -120,7 +124,7 @@ struct SheetCorners {
         var result: [Int]?
         for i in 0..<(p.count - 2) {
             for j in (i + 2)..<p.count {
-                // Furthest from the diagonal on either side.
+                // The farthest points from the diagonal on either side.
                 var one = (area: 0.0, at: -1)
                 for k in (i + 1)..<j {
                     let area = abs(cross(p[i], p[j], p[k]))
@@ -140,7 +144,8 @@ struct SheetCorners {
         return result
     }
 
-    /// Whether four points can be a sheet's corners: no angle flat or sharp, and the contour about as large as they say.
+    /// Whether four points can be a sheet's corners: no angle too flat or too sharp, and the contour's area close to the
+    /// quadrilateral's.
     private func isSheetLike(_ corners: [SIMD2<Double>]) -> Bool {
         let quadrilateral = Contour(corners)
         let ratio = contour.signedArea / max(quadrilateral.signedArea, 1)
@@ -178,7 +183,7 @@ struct SheetCorners {
         return length
     }
 
-    /// A side continued to its corner: a parabola over its chord, offset = a + b t + c t².
+    /// A side extended to its corner: a parabola over its chord, offset = a + b t + c t².
     struct SideCurve {
         var origin: SIMD2<Double>
         var along: SIMD2<Double>
@@ -193,7 +198,7 @@ struct SheetCorners {
             along + SIMD2(-along.y, along.x) * (coefficients.y + 2 * t * coefficients.z)
         }
 
-        /// Where two curves meet near their starts (Newton's method on both parameters); nil where they hardly cross.
+        /// Finds where two curves meet near their starts (Newton's method on both parameters); nil if they barely cross.
         func crossing(_ other: SideCurve) -> SIMD2<Double>? {
             var s = 0.0
             var t = 0.0
@@ -212,14 +217,14 @@ struct SheetCorners {
         }
     }
 
-    /// The side that leaves a corner in one direction, fitted where the tracking can be trusted.
+    /// Fits the side that leaves a corner in one direction, where the tracking can be trusted.
     private func continued(from index: Int, direction: Int, side: Double) -> SideCurve? {
         let near = clearance(side)
         let far = Tuning.stretch * side
         var points: [SIMD2<Double>] = []
         var at = index
         var passed = 0.0
-        // Where the line follows the picture's rim it is not the sheet's side.
+        // A stretch along the image border is not the sheet's side.
         var onRim = 0.0
         while passed - onRim < far || points.count < Tuning.leastPoints, passed < Tuning.longestWalk * side {
             let next = step(at, direction)
@@ -248,7 +253,7 @@ struct SheetCorners {
             guard let solved = parabola(local, weights, length: chord) else { return nil }
             fit = solved
             let residuals = local.map { abs($0.y - (fit.x + $0.x * (fit.y + $0.x * fit.z))) }
-            // Tukey's biweight at 4.7 times the spread, which the median of the residuals gives.
+            // Tukey's biweight at 4.7 times the spread, estimated from the median residual.
             let spread = max(residuals.robustDeviation(), Tuning.leastSpread)
             weights = residuals.map { RobustLoss.tukeyWeight($0 / (RobustLoss.tukey.cut * spread)) }
         }

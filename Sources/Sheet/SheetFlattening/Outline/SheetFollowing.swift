@@ -1,27 +1,28 @@
 package import Imaging
 import RobustStatistics
 
-/// Follows a sheet from one picture of a sequence to the next.
+/// Follows a sheet from one image of a sequence to the next.
 ///
-/// The sheet is where it was but for a few pixels, so nothing is searched: the contour of before is moved onto the edge near
-/// by, first in a picture of half the size and then in the picture itself. What is lost (no edge, another size, corners gone)
-/// is not held on to; it has to be found anew.
+/// The sheet has moved by only a few pixels, so no search is needed: the previous contour is moved onto the edge nearby, first
+/// in an image of half the size and then in the image itself. A lost sheet (no edge, another size, corners gone) is given up;
+/// it must be found anew.
 extension SheetOutline {
-    /// How far from its expected place the sheet's edge is looked for, in pixels of the picture of half the size.
+    /// Search distance around the expected edge, in pixels of the half-size image.
     private static let coarseReach = 8
-    /// How far from there it is looked for in the picture itself, in pixels: two of the smaller picture's.
+    /// Search distance around the coarse result in the image itself, in pixels: two of the half-size image's.
     private static let fineReach = 4
-    /// The distance of the points there, in pixels.
+    /// Distance between contour points in the image itself, in pixels.
     private static let fineSpacing = 3.0
-    /// The area may change between two pictures by this factor: a hand that comes nearer at arm's length per second stays below.
+    /// Greatest factor by which the area may change between two images: a hand that approaches by arm's length per second stays
+    /// below.
     private static let greatestGrowth = 1.3
 
-    /// The sheet in the next picture, and how clear its edge is.
+    /// Finds the sheet in the next image, and how clear its edge is.
     /// - Parameters:
-    ///   - image: the next picture, of this outline's size; made for pictures of some hundred pixels a side.
-    ///   - shift: by how much the sheet seems to have moved, in pixels; what remains must be less than twice `coarseReach`.
-    /// - Returns: the outline with `clarity`, the median step of colour across it in levels (0 to some 400) where it is not the
-    ///   picture's rim; nil if the sheet is lost or the sizes differ.
+    ///   - image: the next image, of this outline's size; intended for images of some hundred pixels a side.
+    ///   - shift: the sheet's estimated movement, in pixels; the remaining error must be less than twice `coarseReach`.
+    /// - Returns: the outline with `clarity`, the median colour step across it in levels (0 to some 400), ignoring the image
+    ///   border; nil if the sheet is lost or the sizes differ.
     /// - Complexity: O(length of the outline).
     package func followed(
         in image: RGBImage, movedBy shift: SIMD2<Double>
@@ -29,7 +30,7 @@ extension SheetOutline {
         guard image.size == imageSize, min(image.width, image.height) >= Self.leastSide else { return nil }
         let half = ReducedPicture(
             reducing: ReducedPicture(image), toLongestSide: (max(image.width, image.height) + 1) / 2)
-        // What lay on the rim stays on it: there the sheet goes on outside, and comes in as the picture moves.
+        // Points on the image border stay there: the sheet continues outside and comes in as the image moves.
         let rim = PictureRim(of: imageSize)
         let start = Contour(
             polygon.map { point in

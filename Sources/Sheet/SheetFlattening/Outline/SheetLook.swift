@@ -1,37 +1,39 @@
 import Imaging
 import SheetNetwork
 
-// Sheets that are small in a photograph, as several in one are, span few cells of the network's field: their borders blur, and
-// what lies between them fills up. So the network looks at each again, from nearer.
+// Sheets that are small in a photograph, for example when it shows several, span few cells of the network's field: their
+// borders blur, and the gaps between them fill up. So the network looks at each again, from nearer.
 
-/// One look of the network at a picture, or at a window of it.
+/// One run of the network on an image, or on a window of it.
 struct SheetLook: Sendable {
-    /// What it looked at, in pixels of the picture.
+    /// The window it covers, in pixels of the image.
     let window: PictureWindow
-    /// What it saw there.
+    /// The network's output there.
     let field: SheetField
-    /// The sheets that it saw, the largest first.
+    /// The sheets found there, the largest first.
     let regions: [SheetRegion]
 
-    /// The side, in pixels, of the square that the network looks at.
+    /// Side, in pixels, of the square that the network takes as input.
     static let networkSide = 384
-    /// Address space that looks take: the network's maps, 7 MB, and those of the regions. A run that finds none would end the process.
+    /// Address space that looks need: 7 MB for the network's maps, and those of the regions. A run that cannot get it would end
+    /// the process.
     static let bytes = 24 << 20
-    /// How much is shown around what is looked at again, on each side, as a share of its longer side. On 60 drawn pictures of 127
-    /// real scans on tables 0.15 finds 0.945 of the sheets, 0.25 finds 0.929, 0.4 finds 0.882, and one look alone 0.843.
+    /// Margin shown on each side of a region that is looked at again, as a share of the region's longer side. On 60 drawn
+    /// images of 127 real scans on tables 0.15 finds 0.945 of the sheets, 0.25 finds 0.929, 0.4 finds 0.882, and one look alone
+    /// 0.843.
     private static let surroundings = 0.15
-    /// The most of a look's window that a nearer one covers: more would hardly be nearer.
+    /// Greatest share of a look's window that a nearer look covers: more would hardly be nearer.
     private static let mostOfWindow = 0.6
-    /// A sheet of the second look is one of those looked at if they cover more than this share of it.
+    /// A sheet of the second look counts as one of the looked-at sheets if they cover more than this share of it.
     private static let leastCovered = 0.5
 
-    /// Looks at all of a picture.
+    /// Looks at the whole image.
     init(at picture: RGBImage) {
         let window = PictureWindow(left: 0, top: 0, size: picture.size)
         self.init(window: window, field: SheetNetwork.shared.field(of: picture, side: Self.networkSide))
     }
 
-    /// Looks at a window of a picture, all of which another look took in: what lies on regions of that one is none of this one's.
+    /// Looks at a window of an image already searched whole; `regions` found by that search are ignored.
     init(
         at window: PictureWindow, of picture: RGBImage, besides regions: [SheetRegion], of whole: SheetLook
     ) {
@@ -50,19 +52,19 @@ struct SheetLook: Sendable {
         regions = SheetRegion.all(in: field)
     }
 
-    /// All sheets of a picture: in place of each that is small in it, what a nearer look sees there.
+    /// Returns all sheets of an image; each that is small in it is replaced by the result of a nearer look.
     ///
-    /// A nearer look leaves its neighbours out. On 120 drawn pictures of 344 real scans that nearly touch, 0.88 are found so, with 30
-    /// false; else, where a sheet and its neighbour run together in the second look, 0.85 with 37.
+    /// A nearer look ignores the neighbours. On 120 drawn images of 344 real scans that nearly touch, this finds 0.88, with 30
+    /// false; without it, a sheet and its neighbour run together in the second look, and 0.85 are found with 37 false.
     ///
     /// O(small sheets) runs of the network.
-    /// - Parameter picture: the picture that this look took in, or a window of it.
+    /// - Parameter picture: the image that this look covers, or that its window belongs to.
     func sheets(of picture: RGBImage) -> [SeenSheet] {
         regions.indices.flatMap { lookedAtAgain(SeenSheet(look: self, index: $0), in: picture) }
     }
 
-    /// The sheets that looks at parts of a picture see whole and surely: those before much else, which one look at all of it does not
-    /// tell from what lies around them.
+    /// Returns the sheets that looks at parts of an image show whole and with sure confidence: sheets in front of clutter that
+    /// one look at the whole image does not separate from their surroundings.
     ///
     /// O(1) runs of the network, 13 at most.
     static func nearer(in picture: RGBImage) -> [SeenSheet] {
@@ -76,7 +78,7 @@ struct SheetLook: Sendable {
                         window: PictureWindow(left: left, top: top, size: size), in: picture)
                     for seen in look.sheets(of: picture)
                     where seen.confidence >= SheetOutline.sureConfidence && seen.isWhole(in: picture.size) {
-                        // Windows overlap: of what two see, the surer stands.
+                        // Windows overlap: if two show the same sheet, the more confident one stays.
                         if let same = found.firstIndex(where: { $0.overlaps(seen) }) {
                             if found[same].confidence < seen.confidence { found[same] = seen }
                         } else {
@@ -89,10 +91,10 @@ struct SheetLook: Sendable {
         return found
     }
 
-    /// The sides of the squares that are looked at, as shares of the picture's longer side.
+    /// Sides of the square windows, as shares of the image's longer side.
     private static let shares = [0.75, 0.5]
 
-    /// Where windows begin that cover a length, each half of one behind the one before it at most.
+    /// Start positions of windows that cover a length; each starts at most half a window after the one before.
     private static func places(of window: Int, in length: Int) -> [Int] {
         let steps = (2 * (length - window) + window - 1) / window
         return steps == 0 ? [0] : (0...steps).map { (length - window) * $0 / steps }
@@ -104,7 +106,7 @@ struct SheetLook: Sendable {
             field: SheetNetwork.shared.field(of: window.pixels(of: picture), side: Self.networkSide))
     }
 
-    /// What a nearer look sees of a sheet, if it sees several, or sees one more clearly; else the sheet as it was seen.
+    /// Returns the sheets a nearer look finds, if it finds several or one with more confidence; else the sheet unchanged.
     private func lookedAtAgain(_ seen: SeenSheet, in picture: RGBImage) -> [SeenSheet] {
         guard let around = windowAround(seen.region, of: picture.size) else { return [seen] }
         let second = SheetLook(at: around, of: picture, besides: seen.others, of: self)
@@ -116,7 +118,8 @@ struct SheetLook: Sendable {
         return parts.count > 1 || confidence > seen.confidence ? parts : [seen]
     }
 
-    /// The window around a region of this look, as nearly square as the picture allows; nil if that is most of what was looked at.
+    /// The window around a region of this look, as nearly square as the image allows; nil if it would cover most of this look's
+    /// window.
     private func windowAround(_ region: SheetRegion, of picture: PixelSize) -> PictureWindow? {
         let cells = region.mask.elements.indices.filter { region.mask.elements[$0] }
         let columns = cells.map { $0 % field.side }
@@ -138,7 +141,7 @@ struct SheetLook: Sendable {
             top: min(max(Int(middle.y) - size.height / 2, 0), picture.height - size.height), size: size)
     }
 
-    /// The share of a sheet of another look that a region of this one covers.
+    /// The share of another look's sheet that a region of this look covers.
     private func covered(_ sheet: SeenSheet, by region: SheetRegion) -> Double {
         let mask = sheet.region.mask
         var all = 0
@@ -152,13 +155,13 @@ struct SheetLook: Sendable {
     }
 }
 
-/// A sheet as one look saw it.
+/// A sheet as one look found it.
 struct SeenSheet: Sendable {
     let look: SheetLook
     let region: SheetRegion
-    /// The probability that it is a sheet, whole and alone.
+    /// Probability that the region is a sheet, whole and alone.
     let confidence: Double
-    /// What else the same look saw.
+    /// The other regions that the same look found.
     let others: [SheetRegion]
 
     init(look: SheetLook, index: Int) {
@@ -170,7 +173,7 @@ struct SeenSheet: Sendable {
         self.others = others
     }
 
-    /// Whether the look's window holds all of it, as far as the picture does.
+    /// Whether the look's window contains the whole sheet, up to the image border.
     func isWhole(in picture: PixelSize) -> Bool {
         let (side, window) = (look.field.side, look.window)
         return region.mask.elements.indices.allSatisfy { index in
@@ -182,7 +185,7 @@ struct SeenSheet: Sendable {
         }
     }
 
-    /// Whether it and one of another look are the same sheet, or share one: the middle of either lies in the other.
+    /// Whether this sheet and one of another look are the same, or share one: the middle of either lies in the other.
     func overlaps(_ other: SeenSheet) -> Bool { holds(other.middle) || other.holds(middle) }
 
     private var middle: SIMD2<Double> {
@@ -195,7 +198,7 @@ struct SeenSheet: Sendable {
         look.window.cell(at: place, side: look.field.side).map { region.mask.elements[$0] } ?? false
     }
 
-    /// The line around it where its probability falls below a level, in coordinates of the picture.
+    /// The line around the sheet where its probability falls below a level, in image coordinates.
     func line(at level: Float = SheetRegion.inside) -> Contour {
         let line = region.line(at: level, in: look.field, size: look.window.size)
         let origin = SIMD2(Double(look.window.left), Double(look.window.top))
@@ -203,13 +206,13 @@ struct SeenSheet: Sendable {
     }
 }
 
-/// A part of a picture, in its pixels.
+/// A part of an image, in its pixels.
 struct PictureWindow: Sendable, Equatable {
     let left: Int
     let top: Int
     let size: PixelSize
 
-    /// The picture's pixels in it.
+    /// Copies the image's pixels in the window.
     func pixels(of picture: RGBImage) -> RGBImage {
         guard size != picture.size else { return picture }
         var elements: [RGB] = []
@@ -221,7 +224,7 @@ struct PictureWindow: Sendable, Equatable {
         return RGBImage(width: size.width, height: size.height, elements: elements)
     }
 
-    /// The middle of a cell of a field of `side` by `side` that spans the window, in pixels from the picture's corner.
+    /// The middle of a cell of a `side` by `side` field that spans the window, in pixels from the image's corner.
     func place(ofCell index: Int, side: Int) -> SIMD2<Double> {
         let (row, column) = index.quotientAndRemainder(dividingBy: side)
         return SIMD2(
@@ -229,7 +232,7 @@ struct PictureWindow: Sendable, Equatable {
             Double(top) + (Double(row) + 0.5) * Double(size.height) / Double(side))
     }
 
-    /// The cell that a place belongs to; nil outside the window.
+    /// The cell that contains a position; nil outside the window.
     func cell(at place: SIMD2<Double>, side: Int) -> Int? {
         let column = Int(((place.x - Double(left)) * Double(side) / Double(size.width)).rounded(.down))
         let row = Int(((place.y - Double(top)) * Double(side) / Double(size.height)).rounded(.down))

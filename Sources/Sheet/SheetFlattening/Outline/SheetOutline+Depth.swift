@@ -1,14 +1,16 @@
 import DepthGeometry
 
-// What depth says of what was found in the photograph.
+// What depth tells about outlines found in the photograph.
 extension SheetOutline {
-    /// The largest sheet that is photographed to be read, in square metres: A3, and a quarter for what depth and outline miss.
+    /// Area of the largest sheet photographed for reading, in square metres: A3, plus a quarter for the errors of depth and
+    /// outline.
     private static let largestSheet = 0.297 * 0.42 * 1.25
-    /// Fewer readings determine no plane.
+    /// Fewest readings that determine a plane.
     private static let leastReadings = 50
 
-    /// What was found, and before it the sheets that lie on it, where depth says that it is larger than sheets are: a tray, a board
-    /// or a shelf stands out as one does. O(depth readings), and where that is so nearer looks at the photograph.
+    /// Returns the search result. If depth shows that the first outline is larger than any sheet (a tray, a board or a shelf
+    /// also stands out), puts the sheets that lie on it first. O(depth readings); in that case also nearer looks at the
+    /// photograph.
     package static func lyingOn(_ found: SheetSearch, in capture: Capture) -> SheetSearch {
         guard let first = found.outline, let area = first.squareMeters(in: capture), area > largestSheet
         else {
@@ -27,7 +29,7 @@ extension SheetOutline {
         return sheets.isEmpty ? found : .found(sheets + others)
     }
 
-    /// The area that depth gives to what the outline encloses; nil where it tells no sizes, or no plane.
+    /// The enclosed area according to depth; nil if depth has no metric scale or shows no plane.
     private func squareMeters(in capture: Capture) -> Double? {
         guard let depth = capture.depth, depth.scale == .metric, let intrinsics = capture.intrinsics else {
             return nil

@@ -9,18 +9,18 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     public let imageSize: PixelSize
     /// The outline: at least 3 and at most some hundred vertices, clockwise as seen, the last joined to the first.
     ///
-    /// Where the sheet runs off the picture the outline follows the picture's rim, but for corners just outside.
+    /// Where the sheet runs off the image, the outline follows the image border, except for corners just outside.
     public let polygon: [SIMD2<Double>]
-    /// Where in `polygon` the sheet's four corners are, in rising order; nil if it does not show four.
+    /// Indices in `polygon` of the sheet's four corners, in rising order; nil if it does not show four.
     ///
     /// From one corner to the next the polygon follows one side of the sheet, curved or straight.
     package let cornerIndices: [Int]?
-    /// The probability that this is a sheet, all of it and nothing else: 0 (a guess) to 1.
+    /// The probability that this is a whole sheet and nothing else: 0 (a guess) to 1.
     ///
-    /// By a model of how sure the network is of the sheet's cells, of its border and of a sheet being there at all, and how
-    /// convex the region is, fitted to photographs. 1 for given corners, 0 where the whole picture was taken.
+    /// Computed by a model fitted to photographs, from the network's certainty about the sheet's cells, about its border and
+    /// about the presence of a sheet, and from the region's convexity. 1 for given corners, 0 if the whole image was taken.
     public let confidence: Double
-    /// The share of the outline's length that lies on the picture's rim, 0 to 1.
+    /// The share of the outline's length that lies on the image border, 0 to 1.
     package let borderShare: Double
 
     package init(
@@ -34,7 +34,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         self.borderShare = borderShare
     }
 
-    /// The outline of a sheet whose four corners are known, its sides straight.
+    /// Creates the outline of a sheet with four known corners and straight sides.
     ///
     /// - Parameters:
     ///   - corners: in photograph pixels, in order around the sheet, either way round.
@@ -53,7 +53,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
             borderShare: 0)
     }
 
-    /// The outline that takes the whole picture for the sheet: along the outer sides of its pixels, without corners.
+    /// The outline that takes the whole image as the sheet: along the outer sides of its pixels, without corners.
     package static func wholePicture(_ imageSize: PixelSize) -> SheetOutline {
         let right = Double(imageSize.width) - 0.5
         let bottom = Double(imageSize.height) - 0.5
@@ -65,7 +65,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
 
     /// The four corners, clockwise as seen, if the sheet shows them. Refined along the sides to a fraction of a pixel.
     ///
-    /// A corner that the picture's rim cuts off lies where the sides would meet, up to some percent of a side outside.
+    /// A corner cut off by the image border lies where the sides would meet, up to some percent of a side outside.
     public var corners: [SIMD2<Double>]? {
         cornerIndices.map { $0.map { polygon[$0] } }
     }
@@ -81,8 +81,8 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         }
     }
 
-    /// The same with corners, where it has none: its extreme points along the least rectangle around it. As it is where the
-    /// picture's rim cuts all sides: nothing tells a shape.
+    /// The same outline with corners. If it has none, it gets its extreme points along the smallest rectangle around it.
+    /// Unchanged if the image border cuts all sides, because then nothing shows its shape.
     package var withExtremeCorners: SheetOutline {
         guard cornerIndices == nil, let axis = ExtremeCorners.direction(of: polygon),
             let corners = ExtremeCorners.indices(of: polygon, along: axis)
@@ -95,13 +95,13 @@ public struct SheetOutline: Codable, Equatable, Sendable {
         return cut <= Self.mostCutSides ? outline : self
     }
 
-    /// Sides that may lie on the picture's rim: one that does not tells which way is up, and rows the rest.
+    /// Most sides that may lie on the image border: one other side tells which way is up, and the rows of print tell the rest.
     private static let mostCutSides = 3
 
-    /// Whether the sheet seems to run off the picture.
+    /// Whether the sheet seems to run off the image.
     package var touchesBorder: Bool { borderShare > Self.rimShareOfContact }
 
-    /// The share of the outline's length on the picture's rim that is more than a corner that just touches it.
+    /// Share of the outline's length on the image border above which more than a corner touches it.
     private static let rimShareOfContact = 0.01
 
     /// The enclosed area in square pixels. O(vertices).
@@ -114,11 +114,11 @@ public struct SheetOutline: Codable, Equatable, Sendable {
 }
 
 extension SheetOutline {
-    /// Which pixels of a picture or map of the same field of view have their centre on the sheet.
+    /// Marks the pixels, of an image or map with the same field of view, whose centre lies on the sheet.
     ///
     /// O(pixels + vertices · rows).
-    /// - Parameter size: the size of the wanted mask: the photograph's, a reduced picture's or the depth map's. Both span
-    ///   the same field, so the centre of pixel x lies at (x + 0.5) · imageSize.width / size.width - 0.5.
+    /// - Parameter size: the size of the wanted mask: the photograph's, a reduced image's or the depth map's. The mask and the
+    ///   photograph span the same field, so the centre of pixel x lies at (x + 0.5) · imageSize.width / size.width - 0.5.
     package func mask(size: PixelSize) -> Raster<Bool> {
         var result = Raster(width: size.width, height: size.height, filledWith: false)
         guard size.width > 0, size.height > 0, imageSize.width > 0, imageSize.height > 0 else {

@@ -2,33 +2,34 @@ import Platform
 import Imaging
 import SheetNetwork
 
-// Sheets that overlap or touch make one region, of which the network sees the borders inside only faintly and with gaps. But
-// sheets are convex: where two meet, their common outline is notched. So a notched region is parted from notch to notch, along
-// the way with the most of a border, if its parts are much fuller than it is, or the border is as sure as its own and they
-// are sheets.
+// Sheets that overlap or touch form one region, in which the network sees the inner borders only faintly and with gaps. But
+// sheets are convex: where two meet, their common outline is notched. So a notched region is split from notch to notch, along
+// the path with the strongest border. It is split if its parts fill their convex hulls much better than it does, or if the
+// border is sure and all parts are sheets.
 
 extension SheetRegion {
     private enum Tuning {
-        /// The line around a region is simplified to so many cells before its notches are looked for: teeth are less deep.
+        /// Tolerance, in cells, of simplifying the outline before notches are searched: staircase steps of the cells are less
+        /// deep.
         static let tolerance = 2.0
-        /// The least turn, in radians, of a notch.
+        /// Least turn of a notch, in radians.
         static let leastTurn = 20 * Double.pi / 180
-        /// The most notches that a way is looked for from, the sharpest: a region with more is no pile of sheets.
+        /// Most notches, the sharpest ones, from which a path is searched: a region with more is no pile of sheets.
         static let mostNotches = 12
-        /// So many cells from the region's own line on a border is one inside it. Nearer it is its own, which a way would
-        /// follow all round: it is the surest.
+        /// Borders farther than this many cells from the region's outline count as inside it. Nearer ones are the region's own
+        /// border, which is the surest, so a path would follow it all round.
         static let ownBorder = 2
-        /// The least mean probability of a border along a way: none at all parts nothing. Between 0.03 and 0.08 the same receipts
-        /// laid on tables come apart.
+        /// Least mean border probability along a path: without any border nothing is split. Values between 0.03 and 0.08 split
+        /// the same receipts laid on tables.
         static let leastBorder: Float = 0.1
-        /// How much fuller of its convex hulls the region is in parts than as a whole, at least. With 0.02 folds part a single
-        /// page of 55, with 0.05 none.
+        /// Least gain in solidity, that is how much better the parts fill their convex hulls than the whole region. With 0.02,
+        /// folds split one single page of 55; with 0.05, none.
         static let leastGain = 0.05
-        /// What the mean probability of a border counts beside that gain.
+        /// Weight of the mean border probability relative to that gain.
         static let borderWeight = 0.2
     }
 
-    /// The sheets that this region is made of; itself if it is one. O(notches · cells + notches² · cells) at worst.
+    /// The sheets that make up this region; only itself if it is one sheet. O(notches · cells + notches² · cells) at worst.
     func parted(in field: SheetField) -> [SheetRegion] {
         let notches = notches()
         guard notches.count > 1 else { return [self] }
@@ -69,13 +70,13 @@ extension SheetRegion {
             let behind = line[index] - line[(index + line.count - 1) % line.count]
             return atan2(behind.cross(ahead), (behind * ahead).sum())
         }
-        // Clockwise as seen, a convex corner turns right: positive.
+        // The contour runs clockwise as seen, so a convex corner turns right: positive.
         return line.indices.filter { turns[$0] <= -Tuning.leastTurn }
             .sorted { (turns[$0], $0) < (turns[$1], $1) }
             .prefix(Tuning.mostNotches).compactMap { cell(at: line[$0]) }
     }
 
-    /// The region's cell that a place on the line around it belongs to.
+    /// The region's cell next to a position on the line around it.
     private func cell(at place: SIMD2<Double>) -> Int? {
         for y in [place.y.rounded(.down), place.y.rounded(.up)] {
             for x in [place.x.rounded(.down), place.x.rounded(.up)] {
@@ -87,8 +88,8 @@ extension SheetRegion {
         return nil
     }
 
-    /// The two parts on either side of a way, each with its half of the way; nil if it does not part the region in two that are
-    /// large enough to be sheets.
+    /// Splits the region along a path; each part takes the half of the path's cells nearest to it. Nil unless this gives two
+    /// parts that are large enough to be sheets.
     private func parts(along way: [Int], in field: SheetField) -> [SheetRegion]? {
         var bare = mask
         for cell in way { bare.elements[cell] = false }
@@ -105,22 +106,22 @@ extension SheetRegion {
     }
 }
 
-/// The ways through a region from one of its cells that lie most of all on borders (Dijkstra 1959).
+/// The paths through a region from one of its cells that follow borders best (Dijkstra 1959).
 private struct EasiestWays {
-    /// A step to a neighbour costs this much off any border, and as much less as a border is probable.
+    /// Cost of a straight and a diagonal step away from any border; it falls in proportion to the border's probability.
     private static let step = 40
     private static let diagonalStep = 57
-    /// The least share of that, so that of two ways on a border the shorter is taken.
+    /// Least share of that cost, so that the shorter of two paths on a border is taken.
     private static let leastShare: Float = 0.05
 
-    /// The cell before each on the way from the start; -1 where there is none.
+    /// The previous cell of each cell on the path from the start; -1 if there is none.
     private let previous: [Int]
     private let start: Int
 
     init(from start: Int, within mask: Raster<Bool>, border: [Float]) {
         var previous = [Int](repeating: -1, count: mask.elements.count)
         var costs = [Int](repeating: .max, count: mask.elements.count)
-        // Cells by their cost: no step costs more than there are buckets.
+        // Cells sorted by cost: no step costs more than the number of buckets.
         var buckets = [[Int]](repeating: [], count: Self.diagonalStep + 1)
         var waiting = 1
         var cost = 0

@@ -1,45 +1,46 @@
 import Imaging
 import SheetNetwork
 
-// What the network takes for sheet by mistake, a lit crease of crumpled paper beside a page, a bright board, the strip of a
-// bottle beside its label, it is less sure of than of the sheet that it touches. That is left out where sheets' own shape
-// speaks for it, which is convex: where the rest is much fuller of its convex hull, or no less full and there is a border
-// between the two.
+// The network takes some things for sheet by mistake: a lit crease of crumpled paper beside a page, a bright board, the strip
+// of a bottle beside its label. It is less sure of them than of the sheet they touch. Sheets are convex, so such a part is left
+// out where the shape supports it: where the rest fills its convex hull much better, or no worse and a border lies between the
+// two.
 
 extension SheetRegion {
     private enum Trimming {
-        /// Parts are looked for that are less probable than the rest: below each of these.
+        /// Parts less probable than the rest are searched below each of these levels.
         static let levels: [Float] = [0.6, 0.7, 0.8, 0.9, 0.95, 0.98]
-        /// The rest grows back by so many cells: a sheet's own rim is unsure too.
+        /// Cells by which the rest grows back: the network is unsure of a sheet's own border too.
         static let rim = 2
-        /// The least part that is looked at, as a share of the region.
+        /// Smallest part examined, as a share of the region.
         static let leastPart = 0.002
 
-        /// A region that fills so much of its convex hull has nothing hanging on it.
+        /// A region that fills this share of its convex hull has no part hanging on it.
         static let full = 0.97
-        /// The largest part that hangs on a region, as a share of it.
+        /// Largest part that hangs on a region, as a share of the region.
         static let largestHanging = 0.2
-        /// How much fuller of its hull the rest is, at least, for each share of the region that hangs on it. Of 1,154 parts in
-        /// 55 photographs and 180 drawn pictures 0.9 of what gains 0.5 to 1 belongs to no sheet, 0.97 of what gains more, and
-        /// 0.4 of what gains nothing.
+        /// Least gain in the share of its hull that the rest fills, per share of the region that is cut off. Of 1,154 parts in
+        /// 55 photographs and 180 drawn images, 0.9 of those that gain 0.5 to 1 belong to no sheet, 0.97 of those that gain
+        /// more, and 0.4 of those that gain nothing.
         static let leastGain = 0.5
 
         /// The largest part beyond a border, as a share of the region: the rest is the sheet.
         static let largestBeyond = 0.5
-        /// The least mean probability of a border along the seam between a part and the rest. On photographs of cards, letters
-        /// and labels tables and bottles have 0.55 and more; what belongs to the sheet and gains as below, less than 0.4.
+        /// Least mean border probability along the seam between a part and the rest. On photographs of cards, letters and
+        /// labels, tables and bottles have 0.55 and more; parts that belong to the sheet and gain enough (see below) have less
+        /// than 0.4.
         static let leastSeam = 0.5
-        /// A border may lie so many cells off the seam: the rest has grown back.
+        /// Greatest distance, in cells, of a border from the seam: the rest has grown back.
         static let seamReach = 2
-        /// How much less sure the network is of a part beyond a border than of the rest, at least: of both sides of a fold it
-        /// is as sure.
+        /// Least difference in certainty between the rest and a part beyond a border: the two sides of a fold are equally
+        /// certain.
         static let leastDoubt = 0.05
-        /// How much fuller of its hull the rest is without a part beyond a border, at least. Shaded and torn corners of sheets
-        /// have borders along their seams too; without them a sheet is less full.
+        /// Least gain in the share of its hull that the rest fills without a part beyond a border. Shaded and torn corners of
+        /// sheets also have borders along their seams; without them a sheet fills less of its hull.
         static let leastGainBeyond = 0.002
     }
 
-    /// This region without what hangs on it or lies beyond a border. O(levels · parts · cells).
+    /// This region without the parts that hang on it or lie beyond a border. O(levels · parts · cells).
     func trimmed(in field: SheetField) -> SheetRegion {
         var rest = self
         for level in Trimming.levels {
@@ -59,7 +60,7 @@ extension SheetRegion {
         return rest
     }
 
-    /// Whether there is a border between this region and a part beside it that the network is less sure of.
+    /// Whether a border separates this region from an adjacent part of which the network is less sure.
     private func isParted(from part: [Bool], in field: SheetField) -> Bool {
         let cells = part.indices.filter { part[$0] }
         let sum = cells.reduce(0) { $0 + Double(field.sheet[$1]) }
@@ -73,7 +74,7 @@ extension SheetRegion {
         return border ?? 0 >= Trimming.leastSeam
     }
 
-    /// The parts that fall off where cells below a probability are left out and the rest has grown back.
+    /// The parts that fall off when cells below a probability are removed and the rest has grown back.
     private func parts(below level: Float, of area: Double, in field: SheetField) -> [[Bool]] {
         let sure = zip(mask.elements, field.sheet).map { $0 && ($1 > level || $1 <= Self.inside) }
         guard sure != mask.elements, let core = Self.largestPart(of: sure, side: field.side) else {

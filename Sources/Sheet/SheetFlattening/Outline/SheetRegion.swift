@@ -3,43 +3,43 @@ import Imaging
 import Parallelism
 import SheetNetwork
 
-/// One sheet as the network sees it: which cells of its field belong to it, and how much they look like one sheet.
+/// One sheet as the network sees it: the cells of its field that belong to it, and how much they look like one sheet.
 struct SheetRegion: Sendable {
-    /// The cells that it covers, without holes.
+    /// The cells of the region, without holes.
     let mask: Raster<Bool>
-    /// The share of the picture that it covers, 0 to 1.
+    /// The share of the image that the region covers, 0 to 1.
     let areaShare: Double
-    /// The mean probability of its cells, 0.5 to 1.
+    /// The mean probability of the cells, 0.5 to 1.
     let certainty: Double
-    /// Its area over that of its convex hull, 0 to 1: sheets are convex, what the network takes for one by mistake seldom is.
+    /// The area divided by that of the convex hull, 0 to 1: sheets are convex; what the network mistakes for one rarely is.
     let solidity: Double
-    /// The mean over its rim, but for what lies on the picture's, of the greatest probability of a border within a cell; 1
-    /// where all of it lies on the picture's rim.
+    /// The greatest border probability within one cell, averaged over the region's rim, except where the rim lies on the image
+    /// border; 1 if the whole rim lies there.
     let borderedness: Double
 
-    /// From this probability on a cell is taken for sheet.
+    /// Probability above which a cell counts as sheet.
     static let inside: Float = 0.5
-    /// From this probability on a cell is shown where it is unsure what is sheet.
+    /// Probability above which a cell belongs to the outline of an unsure sheet.
     static let perhapsInside: Float = 0.25
-    /// From this probability on a cell is taken for a border, which parts sheets that touch. On receipts laid on tables the mean
-    /// overlap is 0.71 without borders, 0.76 from 0.3 and 0.78 from 0.15; but from 0.15 on folds part single sheets (55
-    /// photographs: 0.964 where 0.3 has 0.973).
+    /// Probability above which a cell counts as a border, which separates touching sheets. On receipts laid on tables, the mean
+    /// overlap is 0.71 without borders, 0.76 with 0.3 and 0.78 with 0.15; but with 0.15 folds split single sheets (55
+    /// photographs: 0.964, against 0.973 with 0.3).
     private static let border: Float = 0.3
-    /// The least share of the picture that a sheet covers: of 12 megapixels a square of 220 pixels a side.
+    /// Least share of the image that a sheet covers: in 12 megapixels, a square of 220 pixels a side.
     static let leastArea = 0.004
-    /// The least share of a touching group that is a sheet of its own. Less is what a finger or a fold cuts off.
+    /// Least share of a touching group that is a separate sheet. A finger or a fold cuts off less.
     static let leastPart = 0.12
-    /// A group that fills so much of its convex hull is most likely one sheet, of which a fold looks like a border,
+    /// Solidity above which a group is most likely one sheet, in which a fold looks like a border.
     static let convex = 0.95
-    /// so that it takes this to part it. On 55 photographs of one sheet each the mean overlap is 0.971 with 0.4 and 0.979 from
-    /// 0.5 to 0.8.
+    /// Border probability needed to split such a group. On 55 photographs of one sheet each, the mean overlap is 0.971 with 0.4
+    /// and 0.979 with 0.5 to 0.8.
     static let convexBorder: Float = 0.6
 
-    /// All that a field shows, the largest first.
+    /// All sheets in a field, the largest first.
     ///
-    /// What is connected is one sheet, unless borders part it: then each part takes what of the borders is nearest to it. What is
-    /// notched as one sheet is not is parted further (`parted(in:)`), and what hangs on a sheet is left out (`trimmed(in:)`).
-    /// O(cells · sheets) without notches.
+    /// A connected region is one sheet, unless borders split it: then each part takes the border cells nearest to it. A region
+    /// with notches that one sheet does not have is split further (`parted(in:)`), and parts hanging on a sheet are removed
+    /// (`trimmed(in:)`). O(cells · sheets) without notches.
     static func all(in field: SheetField) -> [SheetRegion] {
         let size = PixelSize(width: field.side, height: field.side)
         let sheet = Raster(width: size.width, height: size.height, elements: field.sheet.map { $0 > inside })
@@ -77,7 +77,7 @@ struct SheetRegion: Sendable {
             .sorted { $0.areaShare > $1.areaShare }
     }
 
-    /// The largest connected part of these cells, its holes filled; nil for none.
+    /// Creates a region from the largest connected part of these cells, with holes filled; nil for none.
     init?(cells: [Bool], in field: SheetField) {
         guard let (mask, line) = Self.largestPart(of: cells, side: field.side) else { return nil }
         self.mask = mask
@@ -89,7 +89,7 @@ struct SheetRegion: Sendable {
         borderedness = Self.borderedness(of: mask, in: field)
     }
 
-    /// The largest connected part of some cells, its holes filled, and the line around it; nil for none.
+    /// The largest connected part of some cells, with holes filled, and the line around it; nil for none.
     static func largestPart(of cells: [Bool], side: Int) -> (mask: Raster<Bool>, line: Contour)? {
         let bare = Raster(width: side, height: side, elements: cells)
         guard let largest = bare.parts().list.max(by: { $0.area < $1.area }) else { return nil }
@@ -107,7 +107,7 @@ struct SheetRegion: Sendable {
         return meanBorder(at: rim, within: 1, in: field) ?? 1
     }
 
-    /// The mean over some cells of the greatest probability of a border within so many cells of each; nil for none.
+    /// The mean over some cells of the greatest border probability within `reach` cells of each; nil for none.
     static func meanBorder(at cells: [Int], within reach: Int, in field: SheetField) -> Double? {
         guard !cells.isEmpty else { return nil }
         let last = field.side - 1
@@ -125,7 +125,7 @@ struct SheetRegion: Sendable {
         return sum / Double(cells.count)
     }
 
-    /// Labels carried on within a mask to what is joined to them, each from the label that is fewest steps away.
+    /// Spreads labels within a mask to connected cells; each cell takes the label that is fewest steps away.
     static func grown(from seeds: [Int32], within mask: Raster<Bool>, steps: Int = .max) -> [Int32] {
         var labels = seeds
         var front = seeds.indices.filter { seeds[$0] != 0 }
@@ -154,12 +154,12 @@ struct SheetRegion: Sendable {
         static let solidity = 3.40
         static let borderedness = 10.89
         static let presence = 0.62
-        /// Beyond this a logit says nothing more.
+        /// Greater logits are limited to this.
         static let largestLogit = 8.0
     }
 
     /// The probability that this is a sheet, whole and alone, 0 to 1.
-    /// - Parameter presence: the probability that the picture shows a sheet at all.
+    /// - Parameter presence: the probability that the image shows a sheet at all.
     func confidence(presence: Float) -> Double {
         let odds = Double(presence) / max(1 - Double(presence), .leastNormalMagnitude)
         let logit = min(max(log(odds), -Model.largestLogit), Model.largestLogit)
@@ -172,7 +172,7 @@ struct SheetRegion: Sendable {
 
     // MARK: Line
 
-    /// Cells are divided so often along either axis before the line around them is drawn: it is smoother than they are.
+    /// Divisions of a cell along either axis before the line is drawn, so that the line is smoother than the cells.
     private static let division = 4
     /// How far the line is smoothed along itself, in divided cells: less than a cell, so that corners stay.
     private static let smoothing = 2.0
@@ -181,9 +181,9 @@ struct SheetRegion: Sendable {
     ///
     /// O(cells).
     /// - Parameters:
-    ///   - level: by default one half.
-    ///   - field: the field that the region was found in.
-    ///   - size: the size of the picture whose coordinates the line is wanted in.
+    ///   - level: one half by default.
+    ///   - field: the field in which the region was found.
+    ///   - size: the size of the image whose coordinates the line uses.
     func line(at level: Float = inside, in field: SheetField, size: PixelSize) -> Contour {
         let side = field.side
         let values = probabilities(in: field)
@@ -202,7 +202,7 @@ struct SheetRegion: Sendable {
             }
         }
         let parts = divided.parts()
-        // Other parts of the same values are no regions: too small for that.
+        // Other parts at this level are too small to be regions.
         guard let largest = parts.list.max(by: { $0.area < $1.area }) else { return Contour([]) }
         let scale = SIMD2(Double(size.width), Double(size.height)) / Double(fine)
         return Contour(
@@ -211,11 +211,11 @@ struct SheetRegion: Sendable {
             })
     }
 
-    /// The field's probability of a sheet, 1 within holes of this region and 0 where other sheets lie or what was left out.
+    /// The field's sheet probability, set to 1 in holes of this region and to 0 where other sheets or removed parts lie.
     private func probabilities(in field: SheetField) -> [Float] {
         var values = field.sheet
         for index in values.indices where mask.elements[index] != (values[index] > Self.inside) {
-            // What lies within a sheet and is none (a coin, a thumb) is no border of it.
+            // An object on the sheet (a coin, a thumb) is not part of its outline.
             values[index] = mask.elements[index] ? 1 : 0
         }
         return values

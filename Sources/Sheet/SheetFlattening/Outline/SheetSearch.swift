@@ -1,15 +1,15 @@
 import Platform
 package import Imaging
 
-/// What looking for sheets in a photograph came to.
+/// The result of searching a photograph for sheets.
 ///
-/// That there is none to be seen is a normal result, not an error: the reason says why.
+/// A photograph without a visible sheet is a normal result, not an error; the reason tells why.
 package enum SheetSearch: Sendable, Equatable {
     /// Why no sheet was found.
     package enum Reason: String, Sendable, Codable, CustomStringConvertible {
-        /// The picture has too few pixels to tell.
+        /// The image has too few pixels to tell.
         case pictureTooSmall
-        /// Nothing in the picture looks like paper.
+        /// Nothing in the image looks like paper.
         case nothingStandsOut
         /// Something looks a little like paper, but not enough to take it for a sheet.
         case nothingSheetLike
@@ -24,17 +24,17 @@ package enum SheetSearch: Sendable, Equatable {
         }
     }
 
-    /// The outlines of all sheets in view, at least one; first the one that is meant where only one can be.
+    /// The outlines of all visible sheets, at least one; the intended one is first.
     case found([SheetOutline])
-    /// The picture itself is the sheet; its outline is the picture's rim.
+    /// The image itself is the sheet; its outline is the image border.
     case scan(SheetOutline)
-    /// No sheet to be seen.
+    /// No visible sheet.
     case notFound(Reason)
 
-    /// The outline of the sheet that is meant, if one was found.
+    /// The outline of the intended sheet, if one was found.
     package var outline: SheetOutline? { outlines.first }
 
-    /// The outlines of all sheets in view, the one that is meant first; none where no sheet was found.
+    /// The outlines of all visible sheets, the intended one first; empty if no sheet was found.
     package var outlines: [SheetOutline] {
         switch self {
         case .found(let outlines): outlines
@@ -47,18 +47,18 @@ package enum SheetSearch: Sendable, Equatable {
 extension SheetOutline {
     /// Finds the sheets in a photograph, in three steps from coarse to fine.
     ///
-    /// 1. A trained network says for each of 192 x 192 cells of the picture whether a sheet covers it; what is connected,
-    ///    and not parted by a border, is a sheet. At sheets that are small in the picture it looks again, from nearer; where it sees
-    ///    none surely, at parts of the picture.
-    /// 2. In a picture of 1024 pixels the line around each moves onto the edge that is seen near by, if there is one.
-    /// 3. In the photograph itself the edge is found to a fraction of a pixel, and the corners from the sides.
+    /// 1. A trained network tells for each of 192 x 192 cells of the image whether a sheet covers it. A connected region that
+    ///    no border splits is a sheet. The network looks again, from nearer, at sheets that are small in the image; if it sees
+    ///    no sheet surely, it looks at parts of the image.
+    /// 2. In an image of 1024 pixels, the line around each sheet moves onto a visible edge nearby, if there is one.
+    /// 3. In the photograph itself, the edge is found to a fraction of a pixel, and the corners from the sides.
     ///
     /// O(pixels) for the reduction; the rest does not depend on the photograph's size.
     /// - Parameters:
     ///   - image: the photograph.
-    ///   - looksNearer: whether it looks at parts of the picture where it sees no sheet surely; a camera's frames come too fast for
+    ///   - looksNearer: whether to look at parts of the image if no sheet is seen surely; a camera's frames come too fast for
     ///     that.
-    /// - Returns: the sheets, first the one that is meant: large, clear and near the middle.
+    /// - Returns: the sheets, the intended one first: large, clear and near the middle.
     package static func find(in image: RGBImage, looksNearer: Bool = true) -> SheetSearch {
         guard min(image.width, image.height) >= leastSide else { return .notFound(.pictureTooSmall) }
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
@@ -72,7 +72,7 @@ extension SheetOutline {
         return sheets.isEmpty ? .notFound(.nothingSheetLike) : .found(sheets)
     }
 
-    /// The sheets that looks at parts of a photograph see whole and surely, first the one that is meant.
+    /// Returns the sheets that looks at parts of a photograph show whole and surely, the intended one first.
     static func nearer(in image: RGBImage) -> [SheetOutline] {
         let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
         return outlines(of: SheetLook.nearer(in: middle.image), in: middle, of: image)
@@ -91,25 +91,25 @@ extension SheetOutline {
         }.sorted { $0.prominence > $1.prominence }
     }
 
-    /// The least side, in pixels, of a picture that a sheet is looked for in.
+    /// Least side, in pixels, of an image in which a sheet is searched.
     static let leastSide = 32
-    /// The longer side, in pixels, of the picture in which lines are moved onto edges.
+    /// Longer side, in pixels, of the image in which lines are moved onto edges.
     private static let trackedSide = 1024
-    /// How far from the network's line the edge is looked for at least, in pixels of the picture of `trackedSide`.
+    /// Least search distance from the network's line, in pixels of the image of `trackedSide`.
     private static let leastReach = 4
-    /// What a place as far from the network's line as is searched costs: half of what a full step of colour counts.
+    /// Cost of a position at the search limit: half of the value of a full colour step.
     private static let networkRestraint: Float = 2
 
-    /// Below this confidence a region is not taken for a sheet: of 19 regions in photographs held out from the model that were
-    /// none, or not whole, 2 lie above it, and so do all of 34 that were sheets (`Training/confidence.py`).
+    /// Below this confidence a region is not taken for a sheet. In photographs held out from the model, 2 of 19 regions that
+    /// were not a sheet, or not a whole one, lie above it, and so do all 34 that were sheets (`Training/confidence.py`).
     private static let leastConfidence = 0.1
-    /// Below this confidence an outline keeps more than it must, and a warning says so: none of the 19 lie above it, and all
-    /// of the 34.
+    /// Below this confidence an outline keeps more than it must, and a warning says so. None of the 19 lie above it, and all of
+    /// the 34 do.
     package static let sureConfidence = 0.5
 
-    /// How much a sheet is the one that the photograph was taken of: by its size, by how sure it is and by how near the middle it
-    /// lies. Sureness counts most: what carries a sheet, a tray or a board, is larger than it and less sure. Of 56 drawn rooms with a
-    /// page on such things two more are found so than by area times confidence.
+    /// How likely a sheet is the one that the photograph was taken of: by its size, its confidence and its distance from the
+    /// middle. Confidence counts most, because what carries a sheet, a tray or a board, is larger and less sure. Of 56 drawn
+    /// rooms with a page on such things, this finds two more than area times confidence.
     private var prominence: Double {
         let size = SIMD2(Double(imageSize.width), Double(imageSize.height))
         let middle = polygon.reduce(.zero, +) / Double(polygon.count)
@@ -118,16 +118,16 @@ extension SheetOutline {
             * (1 - Self.asideLoss * min((offset * offset).sum().squareRoot(), 1))
     }
 
-    /// The share of its prominence that a sheet loses whose middle lies at the picture's rim.
+    /// Share of its prominence lost by a sheet whose middle lies at the image border.
     private static let asideLoss = 0.5
 
     // MARK: Line
 
-    /// The outline of a sheet whose line is known to a few pixels of a smaller picture.
+    /// The outline of a sheet whose line is known to within a few pixels of a smaller image.
     private static func tracked(
         _ sheet: SeenSheet, in middle: ReducedPicture, of image: RGBImage
     ) -> SheetOutline {
-        // Two cells of the network's field, each two of its pixels.
+        // Two cells of the network's field, each two pixels of its input.
         let looked = sheet.look.window.size
         let reach = max(leastReach, 4 * max(looked.width, looked.height) / SheetLook.networkSide)
         let coarse = EdgeTracking(
@@ -143,8 +143,8 @@ extension SheetOutline {
         return outline(fine, spacing: spacing, confidence: sheet.confidence, imageSize: image.size)
     }
 
-    /// The outline of what may be a sheet: all that it may cover, and no corners, for whose places there is no proof. Without
-    /// depth the whole photograph is shown then.
+    /// The outline of a possible sheet: everything it may cover, and no corners, since nothing proves their positions. Without
+    /// depth, the whole photograph is shown then.
     private static func unsure(_ hull: Contour, _ confidence: Double, _ imageSize: PixelSize) -> SheetOutline
     {
         SheetOutline(
@@ -152,7 +152,7 @@ extension SheetOutline {
             borderShare: rimShare(hull, imageSize))
     }
 
-    /// The outline that a tracked contour makes: its corners sharp, its vertices no more than it needs.
+    /// Turns a tracked contour into an outline with sharp corners and no more vertices than needed.
     /// - Parameter spacing: the distance between the contour's points, in pixels.
     static func outline(
         _ contour: Contour, spacing: Double, confidence: Double, imageSize: PixelSize
@@ -182,21 +182,23 @@ extension SheetOutline {
             confidence: confidence, borderShare: rimShare(shape, imageSize))
     }
 
-    /// Points of the fine contour lie so many pixels of the smaller picture apart.
+    /// Spacing of the fine contour's points, in pixels of the smaller image.
     private static let fineSpacing = 2.0
-    /// How far, in pixels, the simplified line may leave the tracked one: half a pixel, or a sixteenth of the points' distance.
+    /// Greatest distance, in pixels, of the simplified line from the tracked one: half a pixel, or a sixteenth of the point
+    /// spacing.
     private static let leastTolerance = 0.5
     private static let toleranceShare = 1.0 / 16
-    /// By how much that grows each time while there are too many vertices.
+    /// Factor by which that distance grows as long as there are too many vertices.
     private static let toleranceGrowth = 1.5
-    /// The most vertices that an outline has.
+    /// Most vertices of an outline.
     private static let mostVertices = 400
 
-    /// How near the picture's end a place lies on its rim: as a share of the longer side, and in pixels at least.
+    /// Distance from the image's end within which a position lies on its border: as a share of the longer side, and the least
+    /// distance in pixels.
     private static let rimPart = 0.002
     private static let leastRim = 2.0
 
-    /// The share of a contour's length that lies on the picture's rim.
+    /// The share of a contour's length that lies on the image border.
     private static func rimShare(_ contour: Contour, _ size: PixelSize) -> Double {
         let margin = max(leastRim, rimPart * Double(max(size.width, size.height)))
         func near(_ p: SIMD2<Double>) -> Bool {

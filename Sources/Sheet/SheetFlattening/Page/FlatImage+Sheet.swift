@@ -1,7 +1,7 @@
 package import Imaging
 
 extension FlatImage {
-    /// The flat picture of a sheet on a page.
+    /// Creates the flat image of a sheet on a page.
     /// - Parameter map: the page's own sampling map.
     package init(
         of sheet: UnrolledSheet, on page: PageLayout, photograph: RGBImage, map: SamplingMap,

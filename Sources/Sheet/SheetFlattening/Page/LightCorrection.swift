@@ -1,22 +1,23 @@
 package import Imaging
 
-/// What is done to the flat picture's light; where each pixel comes from and what is read do not depend on it.
+/// The light correction of the flat image. It affects neither where pixels come from nor what is read.
 public enum LightCorrection: String, CaseIterable, Sendable {
-    /// `none` in images, `document` in what is made to be read: a PDF, a page of HTML.
+    /// `none` in images, `document` in output for reading: a PDF, an HTML page.
     case automatic
-    /// Nothing: the photograph's own values.
+    /// No correction: the photograph's own values.
     case none
     /// Bare paper becomes evenly bright, shadows vanish, colours stay: `RGBImage.withEvenLight`.
     case even
-    /// Paper becomes white whatever its colour, shadows go with their edges, print keeps its colours: `RGBImage.asDocument`.
+    /// Paper becomes white whatever its colour, shadows vanish with their edges, print keeps its colours:
+    /// `RGBImage.asDocument`.
     case document
-    /// White paper, black print, grey levels only at the letters' rims: `RGBImage.inBlackAndWhite`.
+    /// White paper, black print, grey levels only at the edges of letters: `RGBImage.inBlackAndWhite`.
     case blackAndWhite
 
-    /// Whether an image's pixels are others than the photograph's.
+    /// Whether the image's pixels differ from the photograph's.
     package var changesPixels: Bool { self != .none && self != .automatic }
 
-    /// The picture in this light, as an image shows it. O(pixels).
+    /// The image in this light, as an image file shows it. O(pixels).
     package func corrected(_ picture: RGBImage) -> RGBImage {
         switch self {
         case .automatic, .none: picture

@@ -1,13 +1,13 @@
 import Platform
 
 extension PageFrame {
-    /// The rectangle that encloses a sheet on the flat plane, level with the sheet's own edges.
+    /// Creates the rectangle that encloses a sheet on the flat plane, level with the sheet's own edges.
     ///
-    /// The least-area rectangle of the convex hull gives the direction to within the edges' roughness; the edges
-    /// themselves, added up as vectors so that long straight runs outweigh ragged ends, then make it exact.
+    /// The least-area rectangle of the convex hull gives the direction to within the roughness of the edges. The sum of the
+    /// edges as vectors, in which long straight runs outweigh ragged ends, then makes it exact.
     /// - Parameters:
     ///   - polygon: the sheet's outline in flat coordinates (metres), at least three points.
-    ///   - margin: what is kept around it on every side, in metres, at least 0.
+    ///   - margin: the margin around the sheet on every side, in metres, at least 0.
     /// - Returns: nil if the polygon has no area.
     /// - Complexity: O(n log n + h²) for n points of which h are on the hull.
     package init?(enclosing polygon: [SIMD2<Double>], margin: Double) {
@@ -25,7 +25,7 @@ extension PageFrame {
             size: SIMD2(right - left, bottom - top) + 2 * margin)
     }
 
-    /// One of the least-area rectangle's edges lies on the hull (Freeman & Shapira 1975): try each.
+    /// Finds the axis of the least-area rectangle: one of its edges lies on the hull (Freeman & Shapira 1975), so try each.
     private static func leastAreaAxis(of hull: [SIMD2<Double>]) -> SIMD2<Double>? {
         var best: (area: Double, axis: SIMD2<Double>)?
         for (index, point) in hull.enumerated() {
@@ -43,8 +43,8 @@ extension PageFrame {
         return best?.axis
     }
 
-    /// Turns `axis` by at most 15 degrees to the mean direction of the edges near it and near its normal, each edge
-    /// counting as a vector.
+    /// Turns `axis` by at most 15 degrees to the mean direction of the edges that are nearly parallel or perpendicular to it;
+    /// each edge counts as a vector.
     private static func levelled(_ axis: SIMD2<Double>, with polygon: [SIMD2<Double>]) -> SIMD2<Double> {
         let across = SIMD2(-axis.y, axis.x)
         let limit = cos(15 * Double.pi / 180)

@@ -1,11 +1,11 @@
 import DepthGeometry
 
 extension PageFrame {
-    /// The frame along another direction around a polygon, with the margin that this one leaves around another.
+    /// Returns a frame in another direction around a polygon, with the same margin that this frame leaves around `former`.
     /// - Parameters:
     ///   - polygon: in flat coordinates, at least one point.
     ///   - axis: unit vector along the new frame's rows.
-    ///   - former: what this frame was made around.
+    ///   - former: the polygon that this frame was made around.
     /// - Returns: nil if the polygon has no area.
     package func fitted(
         around polygon: [SIMD2<Double>], along axis: SIMD2<Double>, insteadOf former: [SIMD2<Double>]

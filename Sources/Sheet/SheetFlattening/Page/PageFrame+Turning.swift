@@ -1,7 +1,7 @@
 extension PageFrame {
-    /// The same rectangle seen after turning the picture clockwise by quarter turns.
+    /// The same rectangle after turning the image clockwise by quarter turns.
     ///
-    /// After one turn the picture's right is what was up, and its upper left corner what was the lower left.
+    /// After one turn, the image's former top is on its right, and its former lower left corner is the upper left.
     package func turned(clockwiseQuarters: Int) -> PageFrame {
         var frame = self
         for _ in 0..<((clockwiseQuarters % 4 + 4) % 4) {

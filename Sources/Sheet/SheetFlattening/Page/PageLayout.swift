@@ -3,7 +3,7 @@ import DepthGeometry
 package import Imaging
 import RobustStatistics
 
-/// The rectangle of a flat sheet that becomes the picture, at its resolution, not yet turned upright.
+/// The rectangle of a flat sheet that becomes the image, at its resolution, not yet turned upright.
 package struct PageLayout {
     private let unrolling: Unrolling
     private let camera: Camera
@@ -11,16 +11,16 @@ package struct PageLayout {
     package private(set) var frame: PageFrame
     /// Pixels per unit of the flat coordinates.
     package private(set) var density: Double
-    /// The density of the photograph itself, as far as a picture may have it: what a picture has that is not asked for.
+    /// The photograph's own density, within the limits of the options: the default density of the image.
     private let photographedDensity: Double
-    /// Whether that unit is a metre.
+    /// Whether the unit of the flat coordinates is a metre.
     private let isMetric: Bool
 
-    /// Nodes of the sampling map lie this many output pixels apart: bilinear interpolation between them is then within
-    /// 0.02 pixels for a phone's perspective and for a curl of 15 mm radius at 300 dpi.
+    /// Distance between nodes of the sampling map, in output pixels: bilinear interpolation between them is then within 0.02
+    /// pixels for a phone's perspective and for a curl of 15 mm radius at 300 dpi.
     private static let nodeSpacing = 8
 
-    /// The page of a sheet: its frame, and the density that the options ask for or the photograph holds.
+    /// Creates the page of a sheet: its frame, and the density that the options ask for or the photograph provides.
     package init(sheet: UnrolledSheet, photograph: PixelSize, options: SheetFlattener.Options)
         throws(FlatteningError)
     {
@@ -56,25 +56,25 @@ package struct PageLayout {
     /// The density in pixels per metre; nil where scale is not metric.
     package var pixelsPerMeter: Double? { isMetric ? density : nil }
 
-    /// The picture's size.
+    /// The size of the image.
     package var pictureSize: PixelSize { frame.pictureSize(density: density) }
 
-    /// Where each pixel of the picture comes from.
+    /// The map from each image pixel to its source.
     package func samplingMap() -> SamplingMap { samplingMap(density: density) }
 
-    /// The same page at the photograph's own density, whatever density was asked for: what is read must not depend on that.
+    /// The same page at the photograph's own density, whatever density was asked for: reading must not depend on the request.
     package func asPhotographed() -> PageLayout {
         var page = self
         page.density = photographedDensity
         return page
     }
 
-    /// A small map of the same page, its longer side `length` pixels (or less, if the photograph holds less).
+    /// A small map of the same page; its longer side has `length` pixels, or fewer if the photograph provides fewer.
     package func previewMap(longerSide length: Double) -> SamplingMap {
         samplingMap(density: previewDensity(longerSide: length))
     }
 
-    /// Pixels per unit of the flat coordinates in that small map.
+    /// Pixels per unit of the flat coordinates in the map of `previewMap(longerSide:)`.
     package func previewDensity(longerSide length: Double) -> Double {
         min(photographedDensity, length / max(frame.size.x, frame.size.y))
     }
@@ -93,8 +93,8 @@ package struct PageLayout {
         return page
     }
 
-    /// Where pixels of the photograph, without distortion, lie in the picture, in pixel-centre coordinates; nil if one is not on
-    /// the flat sheet.
+    /// Maps pixels of the photograph, without distortion, to positions in the image, in pixel-centre coordinates; nil if any is
+    /// not on the flat sheet.
     package func places(of pixels: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         let places = pixels.compactMap(unrolling.flatPosition(ofPixel:)).map {
             frame.offset(of: $0) * density - 0.5
@@ -102,9 +102,9 @@ package struct PageLayout {
         return places.count == pixels.count ? places : nil
     }
 
-    /// Share of a region, given by its outline in ideal pixels, that the page shows.
+    /// The share of a region, given by its outline in ideal pixels, that the page shows.
     package func coverage(of region: [SIMD2<Double>]) -> Double {
-        // The region's outline is often the frame's own, met but for rounding.
+        // The region's outline often coincides with the frame, up to rounding.
         let tolerance = 1e-6 * max(frame.size.x, frame.size.y)
         var shown = 0
         for point in region {
@@ -115,18 +115,18 @@ package struct PageLayout {
         return region.isEmpty ? 0 : Double(shown) / Double(region.count)
     }
 
-    /// How many photograph pixels lie along one unit of the flat sheet where they lie densest: the median, over the
-    /// page, of the greater stretch of the map. For a sheet that faces the camera it is f / z.
+    /// The greatest number of photograph pixels along one unit of the flat sheet: the median, over the page, of the map's
+    /// greater stretch. For a sheet that faces the camera it is f / z.
     private static func nativeDensity(
         of unrolling: Unrolling, in frame: PageFrame, photograph: PixelSize
     ) -> Double {
-        // 48 nodes along the page, and two across a narrow one; none that the photograph's pixels cannot fill, or a sliver
-        // would ask for any number of them.
+        // 48 nodes along the page, and two across a narrow one. But no more than the photograph's pixels can fill: a sliver
+        // would otherwise ask for any number of them.
         let (length, breadth) = (max(frame.size.x, frame.size.y), min(frame.size.x, frame.size.y))
         let finest = 2 * Double(max(photograph.width, photograph.height)) / length
         let probe = max(48 / length, min(2 / breadth, finest))
         let map = unrolling.samplingMap(frame: frame, pixelsPerMeter: probe, spacing: 1)
-        // To the edges of the outermost pixels: a photograph of one row ends half a pixel around 0.
+        // Includes the outer halves of the outermost pixels: a photograph of one row extends half a pixel to either side of 0.
         let bounds = SIMD2(Float(photograph.width), Float(photograph.height)) - 0.5
         var stretches: [Double] = []
         for y in 0..<max(map.nodes.height - 1, 0) {

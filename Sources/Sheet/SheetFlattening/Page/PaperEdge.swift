@@ -1,10 +1,10 @@
 import Imaging
 
-/// What a flat picture shows beyond the sheet's outline: the paper's own colour, which goes on to the picture's edge.
+/// Fills a flat image beyond the sheet's outline with the paper's own colour, up to the image's edge.
 ///
-/// The paper's colour is taken in coarse cells inside the outline, of the lighter part of their pixels, so that print does not
-/// tint it, and spread to the cells outside; between cells it changes evenly, as light on paper does. What lies just inside the
-/// outline is covered too: there photographs mix paper and table.
+/// The paper's colour is sampled in coarse cells inside the outline, from the lighter part of their pixels so that print does
+/// not tint it, and spread to the cells outside. Between cells it changes evenly, as light on paper does. A strip just inside
+/// the outline is covered too: photographs mix paper and table there.
 package struct PaperEdge: Sendable {
     private let size: PixelSize
     /// The stretches of each row that show the sheet itself, from the left.
@@ -13,24 +13,24 @@ package struct PaperEdge: Sendable {
     private let paper: Raster<SIMD3<Float>>
     private let cellSide: Double
 
-    /// Cells along the picture's shorter side: a shadow's soft edge spans a few.
+    /// Cells along the image's shorter side: a shadow's soft edge spans a few.
     private static let cellsAcross = 48.0
-    /// Pixels that are looked at along a cell's side.
+    /// Pixels sampled along a cell's side.
     private static let samples = 5
-    /// The part of a cell's pixels, by brightness, that shows bare paper: print rarely covers half, highlights are few.
+    /// The brightness quantiles of a cell's pixels that show bare paper: print rarely covers half, highlights are few.
     private static let bareShare = 0.5...0.9
-    /// How far inside the outline paper is covered, in pixels: an outline is right to one, and lenses blur over another.
+    /// How far inside the outline paper is covered, in pixels: an outline is right to one pixel, and lenses blur over another.
     private static let rim = 2.0
-    /// How far inside it colour is taken, in pixels: clear of the shadow that a sheet's lifted edge casts on itself.
+    /// How far inside that strip colour is sampled, in pixels: clear of the shadow that a sheet's lifted edge casts on itself.
     private static let clearance = 6.0
-    /// Smoothing of the colours, times over three by three cells.
+    /// Number of smoothings of the colours over three by three cells.
     private static let smoothings = 2
 
     /// - Parameters:
-    ///   - outline: the sheet's outline in pixel-centre coordinates of the flat picture.
-    ///   - photograph: what the flat picture is made of.
-    ///   - map: where each of its pixels comes from.
-    /// - Returns: nil where the outline encloses no bare paper.
+    ///   - outline: the sheet's outline in pixel-centre coordinates of the flat image.
+    ///   - photograph: the photograph that the flat image is made from.
+    ///   - map: the source of each of its pixels.
+    /// - Returns: nil if the outline encloses no bare paper.
     /// - Complexity: O(rows · vertices + cells).
     init?(outline: [SIMD2<Double>], of photograph: RGBImage, through map: SamplingMap) {
         size = map.outputSize
@@ -74,7 +74,7 @@ package struct PaperEdge: Sendable {
         paper = spread
     }
 
-    /// Stretches less a rim all round.
+    /// Removes a rim on all sides from the stretches.
     private static func eroded(
         _ spans: [[ClosedRange<Double>]], by rim: Double, width: Int
     ) -> [[ClosedRange<Int>]] {
@@ -89,8 +89,9 @@ package struct PaperEdge: Sendable {
         }
     }
 
-    /// What the photograph shows of stretches: where its rim cuts the sheet the outline goes on beyond it.
-    /// - Complexity: O(rows · columns / `probe`) where it does, else O(vertices).
+    /// Keeps what the photograph shows of the stretches: where the photograph's border cuts the sheet, the outline continues
+    /// outside.
+    /// - Complexity: O(rows · columns / `probe`) in that case, else O(vertices).
     private static func photographed(
         _ spans: [[ClosedRange<Int>]], outline: [SIMD2<Double>], in photograph: PixelSize,
         through map: SamplingMap
@@ -122,10 +123,10 @@ package struct PaperEdge: Sendable {
         }
     }
 
-    /// Pixels between two that are looked at: a photograph's rim is straight in the flat picture, or nearly.
+    /// Distance between probed pixels: a photograph's border is straight, or nearly so, in the flat image.
     private static let probe = 16
 
-    /// Stretches in whole pixels, shorter at both ends.
+    /// Shortens stretches at both ends and rounds them to whole pixels.
     private static func narrowed(
         _ spans: [ClosedRange<Double>], by rim: Double, width: Int
     ) -> [ClosedRange<Int>] {
@@ -136,7 +137,7 @@ package struct PaperEdge: Sendable {
         }
     }
 
-    /// What lies in stretches of both.
+    /// The intersection of two lists of stretches.
     private static func common(_ one: [ClosedRange<Int>], _ other: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         one.flatMap { a in
             other.compactMap { b in
@@ -145,7 +146,7 @@ package struct PaperEdge: Sendable {
         }
     }
 
-    /// Colours for all cells: those that are known go on to their neighbours, ring by ring. Nil if none is known.
+    /// Fills all cells with colours: known colours spread to their neighbours, ring by ring. Nil if none is known.
     private static func spread(_ colours: [SIMD3<Float>?], _ size: PixelSize) -> Raster<SIMD3<Float>>? {
         guard colours.contains(where: { $0 != nil }) else { return nil }
         func mean(around index: Int, of colours: [SIMD3<Float>?]) -> SIMD3<Float>? {
@@ -171,10 +172,10 @@ package struct PaperEdge: Sendable {
         return Raster(width: size.width, height: size.height, elements: colours.compactMap(\.self))
     }
 
-    /// Covers what does not show the sheet. O(pixels covered).
+    /// Covers the pixels that do not show the sheet. O(pixels covered).
     /// - Parameters:
-    ///   - pixels: some rows of the flat picture.
-    ///   - rows: which.
+    ///   - pixels: some rows of the flat image.
+    ///   - rows: the numbers of these rows.
     func cover(_ pixels: UnsafeMutableBufferPointer<RGB>, rows: Range<Int>) {
         for y in rows {
             var next = 0
@@ -187,7 +188,7 @@ package struct PaperEdge: Sendable {
         }
     }
 
-    /// The paper's colour at a pixel, evenly between the cells' middles.
+    /// The paper's colour at a pixel, interpolated linearly between the middles of the cells.
     private func colour(x: Int, y: Int) -> RGB {
         let place = (SIMD2(Double(x), Double(y)) + 0.5) / cellSide - 0.5
         let cell = BilinearCell(holding: place, columns: paper.width, rows: paper.height)

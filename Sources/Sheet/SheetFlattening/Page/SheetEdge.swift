@@ -1,7 +1,7 @@
-/// What a flat picture shows beyond the sheet's edge, in its margin and along sides that are not straight.
+/// What a flat image shows beyond the sheet's edge: in its margin and along sides that are not straight.
 public enum SheetEdge: String, CaseIterable, Sendable {
-    /// The paper's own colour goes on to the picture's edge.
+    /// The paper's own colour continues to the image's edge.
     case fill
-    /// What the photograph shows there.
+    /// The photograph as it is there.
     case keep
 }

@@ -6,7 +6,7 @@ package struct Polygon: Sendable, Equatable {
     /// The vertices in order around it.
     package var vertices: [SIMD2<Double>]
 
-    /// A polygon through vertices.
+    /// Creates a polygon through vertices.
     package init(_ vertices: [SIMD2<Double>]) {
         self.vertices = vertices
     }
@@ -68,7 +68,7 @@ package struct Polygon: Sendable, Equatable {
 
     // MARK: Pixels
 
-    /// Which pixels of a picture have their centre inside (even-odd rule). O(pixels + vertices · rows).
+    /// Marks the pixels of an image whose centre lies inside (even-odd rule). O(pixels + vertices · rows).
     package func mask(size: PixelSize) -> Raster<Bool> {
         var result = Raster(width: size.width, height: size.height, filledWith: false)
         forEachSpan(ofRows: 0..<size.height) { y, left, right in
@@ -80,9 +80,9 @@ package struct Polygon: Sendable, Equatable {
         return result
     }
 
-    /// Calls `body` with each stretch of each row's middle line that lies inside (even-odd rule), rows from above and
-    /// stretches from the left. A row counts from an edge's upper end on and up to, not including, its lower one, so that
-    /// no vertex counts twice. O(vertices · rows).
+    /// Calls `body` with each stretch of each row's middle line that lies inside (even-odd rule), rows from top to bottom and
+    /// stretches from left to right. An edge includes its upper end and excludes its lower one, so that no vertex counts twice.
+    /// O(vertices · rows).
     /// - Parameter rows: at least 0.
     func forEachSpan(ofRows rows: Range<Int>, _ body: (_ y: Int, _ left: Double, _ right: Double) -> Void) {
         guard var a = vertices.last, !rows.isEmpty else { return }

@@ -1,6 +1,6 @@
-/// A polygon that is asked about many points: its edges by the height that they lie at.
+/// A polygon prepared for many point queries: its edges are sorted by height.
 ///
-/// Says of every point what `Polygon.contains` says, by the same arithmetic, from the few edges beside it.
+/// Gives the same answer as `Polygon.contains` for every point, by the same arithmetic, using only the few edges at its height.
 struct PolygonLookup: Sendable {
     private typealias Edge = (from: SIMD2<Double>, to: SIMD2<Double>)
 
@@ -9,7 +9,7 @@ struct PolygonLookup: Sendable {
     private let top: Double
     private let bottom: Double
 
-    /// Sorts the edges of a polygon of finite vertices. O(vertices) for edges that are short beside it.
+    /// Sorts the edges of a polygon of finite vertices. O(vertices) if edges are short relative to the polygon.
     init(_ polygon: Polygon) {
         let heights = polygon.vertices.map(\.y)
         (top, bottom) = (heights.min() ?? 0, heights.max() ?? 0)
@@ -36,8 +36,8 @@ struct PolygonLookup: Sendable {
         return inside
     }
 
-    /// The strip of a height between the polygon's top and bottom. It never falls with the height, so an edge around a
-    /// height is in that height's strip, however the division is rounded.
+    /// The strip that contains a height between the polygon's top and bottom. The result never falls as the height grows, so an
+    /// edge that spans a height is listed in that height's strip, however the division is rounded.
     private func strip(of y: Double) -> Int {
         guard strips.count > 1 else { return 0 }
         return min(Int((y - top) / (bottom - top) * Double(strips.count)), strips.count - 1)

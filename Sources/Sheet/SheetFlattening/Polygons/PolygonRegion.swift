@@ -1,4 +1,4 @@
-/// Which pixels of a lattice lie inside a polygon and farther than a rim's width from its edge.
+/// The pixels of a lattice that lie inside a polygon and farther than a rim's width from its edge.
 package struct PolygonRegion: Sendable {
     /// Columns that can hold inner pixels.
     package let columns: Range<Int>
@@ -6,7 +6,7 @@ package struct PolygonRegion: Sendable {
     package let rows: Range<Int>
     private var inside: [Bool]
 
-    /// The region by the even-odd rule at pixel centres. O(pixels of the bounding box + edge length · rim width).
+    /// Creates the region by the even-odd rule at pixel centres. O(pixels of the bounding box + edge length · rim width).
     package init(polygon: [SIMD2<Double>], rimWidth: Double, width: Int, height: Int) {
         let finite = polygon.filter { $0.x.isFinite && $0.y.isFinite }
         guard finite.count >= 3, width > 0, height > 0 else {
@@ -41,8 +41,8 @@ package struct PolygonRegion: Sendable {
         return inside[(y - rows.lowerBound) * columns.count + x - columns.lowerBound]
     }
 
-    /// Takes out what lies within a distance of the polygon's edge. Edges along the lattice's own border do not count:
-    /// there the sheet runs out of the picture, and nothing is mixed with it.
+    /// Removes pixels within a distance of the polygon's edge. Edges along the lattice's own border are ignored: there the
+    /// sheet runs out of the image, and its pixels mix with nothing.
     private mutating func erode(polygon: [SIMD2<Double>], by distance: Double, width: Int, height: Int) {
         let right = Double(width) - 1.5
         let lower = Double(height) - 1.5

@@ -1,13 +1,14 @@
-/// How far down from its straight place print lies on a page: y = v + e(x, v), a bicubic spline over the straightened page.
+/// The vertical displacement of print from its straight position on a page: y = v + e(x, v), with e a bicubic spline over the
+/// straightened page.
 ///
-/// As all maps it runs from output to input.
+/// Like all maps here, it runs from output to input.
 struct DisplacementField: Equatable, Sendable {
     let alongX: UniformCubicSpline
     let alongY: UniformCubicSpline
-    /// x fastest.
+    /// Ordered with x fastest.
     let coefficients: [Double]
 
-    /// e at a place of the straightened page, in pixels; continued evenly past the page's rim. O(1).
+    /// e at a position of the straightened page, in pixels; extrapolated past the page's border. O(1).
     func shift(at place: SIMD2<Double>) -> Double {
         let (i, s) = alongX.cell(of: place.x)
         let (j, t) = alongY.cell(of: place.y)
@@ -23,9 +24,9 @@ struct DisplacementField: Equatable, Sendable {
         return sum
     }
 
-    /// The straight height v of a place (x, y) of the page as it is. O(1).
+    /// The straightened height v of a position (x, y) on the original page. O(1).
     ///
-    /// By the contraction v <- y - e(x, v), whose error shrinks by |e_v| a step.
+    /// Iterates the contraction v <- y - e(x, v), whose error shrinks by |e_v| per step.
     func straightHeight(of place: SIMD2<Double>) -> Double {
         var height = place.y
         for _ in 0..<Self.greatestSteps {
@@ -37,12 +38,12 @@ struct DisplacementField: Equatable, Sendable {
         return height
     }
 
-    /// A thousandth of a pixel; at the greatest |e_v| that is accepted, 0.7, it takes 25 steps to shrink some pixels to it.
+    /// A thousandth of a pixel. At the greatest accepted |e_v|, 0.7, it takes 25 steps to shrink an error of some pixels to it.
     private static let tolerance = 0.001
     private static let greatestSteps = 25
 
-    /// The farthest shift, and the least height that any piece of the page keeps, min(1 + e_v, 1 / (1 + e_v)), from about
-    /// four places a cell.
+    /// The greatest shift, and the least relative height of any piece of the page, min(1 + e_v, 1 / (1 + e_v)), sampled at
+    /// about four positions per cell.
     func extremes() -> (shift: Double, stretch: Double) {
         let step = SIMD2(alongX.spacing, alongY.spacing) / 2
         var (farthest, leastStretch) = (0.0, 1.0)

@@ -2,18 +2,18 @@ import LinearAlgebra
 
 /// The normal equations of a displacement field under which the points of each level share one height.
 ///
-/// Point (x, y) of a level at height v says y = e(x, v) + c, with a c of the level's own. Since e is asked for at the
-/// level's height, not at the point's, no noise of the points bends it; and since c is free, nothing is said of the levels'
-/// distances. The c are eliminated, being the weighted means of y - e:
+/// A point (x, y) of a level at height v gives the equation y = e(x, v) + c, where c is a constant of the level. Since e is
+/// evaluated at the level's height, not at the point's, noise in the points does not bend it; and since c is free, nothing is
+/// assumed about the distances between levels. The c are eliminated, as they are the weighted means of y - e:
 /// Σ [Σ w φ φᵀ - (Σ w φ)(Σ w φ)ᵀ / Σ w] k = Σ [Σ w y φ - (Σ w y)(Σ w φ) / Σ w], sums over levels of sums over points.
-/// Where no points lie, bending and slope are least (a plate under tension), so the field fades from where it is known.
-/// A level touches four rows of coefficients: the band is four of them wide.
+/// Where there are no points, bending and slope are minimised (a plate under tension), so the field fades away from known
+/// places. A level touches four rows of coefficients, so the band is four rows wide.
 struct LevelSystem: Sendable {
     /// A run of points that should share a height.
     struct Level {
-        /// The height that it is taken to have, in pixels.
+        /// The height assumed for the level, in pixels.
         var height: Double
-        /// The points as they are.
+        /// The points as measured.
         var points: [SIMD2<Double>]
     }
 
@@ -21,9 +21,10 @@ struct LevelSystem: Sendable {
     let alongY: UniformCubicSpline
     private let resistance: BandedMatrix
 
-    /// About this many cells cover the page, whatever its shape: a crease is then blurred over a sixteenth of its length.
+    /// Approximate number of cells that cover the page, whatever its shape: a crease is then blurred over a sixteenth of its
+    /// length.
     private static let cellCount = 256.0
-    /// The length over which a slope fades where there is no print, as a share of the page's shorter side: about that of a
+    /// Length over which a slope fades where there is no print, as a share of the page's shorter side: about the length of a
     /// blank between blocks of text.
     private static let fading = 0.25
 
@@ -34,9 +35,9 @@ struct LevelSystem: Sendable {
         resistance = Self.resistance(alongX, alongY, fading: Self.fading * min(page.x, page.y))
     }
 
-    /// The field that minimises Σ weights · (y - e - c)² + penalty · Σ cells' means of |e''|² + |e'|² / fading².
+    /// Returns the field that minimises Σ weights · (y - e - c)² + penalty · Σ cells' means of |e''|² + |e'|² / fading².
     /// O(unknowns · band²).
-    /// - Parameter weights: of each level's points, not all 0.
+    /// - Parameter weights: the weights of each level's points, not all 0.
     func solve(
         _ levels: [Level], weights: [[Double]], penalty: Double
     ) throws(LinearAlgebraError) -> DisplacementField {
@@ -47,7 +48,7 @@ struct LevelSystem: Sendable {
         var right = [Double](repeating: 0, count: count)
         var outer = [Double](repeating: 0, count: columns * columns)
         for (level, weights) in zip(levels, weights) {
-            // Σ w φ φᵀ etc. along x; down the page all points of a level have the same four values.
+            // Σ w φ φᵀ etc. along x; vertically, all points of a level have the same four spline values.
             for index in outer.indices { outer[index] = 0 }
             var sums = [Double](repeating: 0, count: columns)
             var moments = sums
@@ -55,7 +56,7 @@ struct LevelSystem: Sendable {
             for (point, w) in zip(level.points, weights) {
                 let (i, s) = alongX.cell(of: point.x)
                 let values = UniformCubicSpline.values(s)
-                // Heights relative to the level's keep the sums short.
+                // Heights relative to the level keep the sums small.
                 let wy = w * (point.y - level.height)
                 weight += w
                 moment += wy
@@ -86,7 +87,8 @@ struct LevelSystem: Sendable {
                 }
             }
         }
-        // What depends on the height alone moves no level off itself: held where it is least.
+        // A field that depends on the height alone keeps every level straight, so the points do not determine it; this small
+        // diagonal keeps it minimal.
         let diagonal = matrix.diagonal
         let least = 1e-8 * (diagonal.max() ?? 1)
         matrix.diagonal = diagonal.map { $0 + least }
@@ -94,8 +96,8 @@ struct LevelSystem: Sendable {
             alongX: alongX, alongY: alongY, coefficients: try BandedCholesky(of: matrix).solve(right))
     }
 
-    /// The quadratic form of bending and slope: summed over the cells, the means of e_xx² + 2 e_xy² + e_yy² and of
-    /// (e_x² + e_y²) / fading², as products of one-dimensional forms.
+    /// The quadratic form of bending and slope: the sum over cells of the means of e_xx² + 2 e_xy² + e_yy² and of (e_x² + e_y²)
+    /// / fading², as products of one-dimensional forms.
     private static func resistance(
         _ alongX: UniformCubicSpline, _ alongY: UniformCubicSpline, fading: Double
     ) -> BandedMatrix {
@@ -131,8 +133,8 @@ struct LevelSystem: Sendable {
             value = Matrix(rows: spline.count, columns: spline.count)
             slope = value
             curvature = value
-            // Gauss's three places, 1/2 and 1/2 ± sqrt(3/5) / 2, integrate fifth degrees; the sixth, of the values alone, is
-            // off by a part in thousands.
+            // Gauss's three points, 1/2 and 1/2 ± sqrt(3/5) / 2, integrate polynomials up to the fifth degree exactly; the
+            // sixth degree, found only in products of values, is off by a few parts in a thousand.
             let offset = 0.15.squareRoot()
             let places = [(0.5 - offset, 5.0 / 18), (0.5, 8.0 / 18), (0.5 + offset, 5.0 / 18)]
             for cell in 0..<spline.cellCount {

@@ -15,12 +15,12 @@ struct LineFitting: Sendable {
         system = LevelSystem(page: page)
     }
 
-    /// Boxes end on whole pixels: no residual says more than this deviation of an even spread over one pixel.
+    /// Boxes end on whole pixels, so the scale of residuals is at least this: the deviation of an even spread over one pixel.
     private static let resolution = 0.29
     private static let sweeps = 4
-    /// Before anything is known: capitals stand about this far above small letters, in letter heights.
+    /// Initial scale, in letter heights, before any fit: about how far capitals stand above small letters.
     private static let firstScale = 0.25
-    /// A piece this far off, in letter heights, belongs to another line, however far it is.
+    /// A piece this far off, in letter heights, belongs to another line; greater distances count the same.
     private static let farthest = 0.5
 
     /// The height of a piece's middle as it would lie if the page were straight.
@@ -52,8 +52,8 @@ struct LineFitting: Sendable {
         ]
     }
 
-    /// The smoothest field that makes lines straight, robustly: re-weighted after Cauchy.
-    /// - Parameter bending: change of slope over the page's shorter side that is to be expected.
+    /// Fits the smoothest field that makes lines straight, robustly: re-weighted after Cauchy.
+    /// - Parameter bending: the expected change of slope over the page's shorter side.
     func field(through lines: [[Int]], bending: Double) throws(LinearAlgebraError) -> DisplacementField {
         var levels = lines.flatMap(edges(of:)).map {
             LevelSystem.Level(height: $0.map(\.y).upperMedian(), points: $0)
@@ -82,7 +82,7 @@ struct LineFitting: Sendable {
         return field
     }
 
-    /// Mean distance of a line's pieces from their level, in pixels: of their feet or of their tops, whichever are nearer.
+    /// Mean distance of a line's pieces from their level, in pixels: of their lower or their upper edges, whichever are nearer.
     func crookedness(of line: [Int], under field: DisplacementField?) -> Double {
         let distances = edges(of: line).map { edge in
             var level = LevelSystem.Level(height: edge.map(\.y).upperMedian(), points: edge)
@@ -100,7 +100,7 @@ struct LineFitting: Sendable {
 }
 
 extension LevelSystem.Level {
-    /// The points' heights without the shift that the field gives the level at each.
+    /// The points' heights minus the shift that the field gives the level at each point.
     fileprivate func straightened(by field: DisplacementField) -> [Double] {
         points.map { $0.y - field.shift(at: SIMD2($0.x, height)) }
     }

@@ -2,23 +2,23 @@ package import Diagnostics
 package import Imaging
 package import PrintDetection
 
-/// A small picture of a sheet's page with the print in it: what straightens the sheet, and what tells which way is up.
+/// A small image of a sheet's page and the print in it, used to straighten the sheet and to tell which way is up.
 package struct PreviewPage {
-    /// The page, as the sheet is framed.
+    /// The page, in the sheet's frame.
     package let page: PageLayout
-    /// Pixels of the small picture per unit of the flat coordinates.
+    /// Pixels of the small image per unit of the flat coordinates.
     package let density: Double
-    /// The small picture and what is printed on it.
+    /// The small image and the print on it.
     package let print: PageMarks
-    /// Whether a place of the small picture, in pixel-centre coordinates, lies on the sheet; nil where all of it does, as
-    /// far as is known.
+    /// Whether a position in the small image, in pixel-centre coordinates, lies on the sheet; nil if all of it does, as far as
+    /// is known.
     package let isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
 
-    /// The small picture's longer side in pixels: letters of 2 mm on a receipt of 200 mm, or on a sheet of A4, are then
-    /// 16 or 11 pixels high.
+    /// The small image's longer side in pixels: letters of 2 mm on a receipt of 200 mm, or on a sheet of A4, are then 16 or 11
+    /// pixels high.
     private static let longerSide = 1600.0
 
-    /// The small picture of a sheet's page.
+    /// Creates the small image of a sheet's page.
     /// - Throws: as `PageLayout` does.
     package init(
         of sheet: UnrolledSheet, photograph: RGBImage, options: SheetFlattener.Options

@@ -3,46 +3,47 @@ import Platform
 import Imaging
 import PrintDetection
 
-/// The rows printed on a sheet, as its small picture shows them.
+/// The rows printed on a sheet, found in its small image.
 struct PreviewRows {
     /// How well the letters agree on the direction of their rows, 0 to 1.
     var agreement: Double { print.rowAgreement }
-    /// What found them.
+    /// The method that found them.
     let sight: Sight
     private let isLevelBySides: Bool
     private let size: SIMD2<Double>
     private let density: Double
     private let print: PagePrint
 
-    /// With fewer letters there is no row to speak of.
+    /// Fewest letters that form rows.
     private static let leastLetters = 12.0
-    /// Random directions of n letters agree beyond this over the root of n once in ten thousand times (Rayleigh's test).
+    /// The direction agreement of n random letters exceeds this over the root of n once in ten thousand times (Rayleigh's
+    /// test).
     private static let chanceAgreement = 3.0
-    /// Directions from letter to letter tell the rows' angle to a few degrees; lines are traced at twice as much.
+    /// Directions between letters give the rows' angle to within a few degrees; lines are traced up to twice that angle.
     private static let coarseAngle = 8 * Double.pi / 180
-    /// With less agreement a page that is level by its sides is not turned against them. Of 60 photographed pages 58 have
-    /// more; a scan in dot matrix print under ticks of a pen had 0.1, and its direction lay 9 degrees off.
+    /// Least agreement at which a page that is level by its sides is turned against them. Of 60 photographed pages 58 have
+    /// more; a scan in dot matrix print under ticks of a pen had 0.1, and its direction was 9 degrees off.
     private static let leastAgreementAgainstSides = 0.5
-    /// A tilt below this many of its deviations may be chance.
+    /// A tilt below this many of its standard deviations may be chance.
     private static let significance = 3.0
-    /// A tilt that lifts the page's end by less than this, in pixels, is none: boxes end on whole pixels.
+    /// A tilt that lifts the page's end by less than this, in pixels, is ignored: boxes end on whole pixels.
     private static let leastRise = 0.5
 
-    /// What finds the print.
+    /// The method that finds the print.
     enum Sight {
-        /// Ink, against one threshold for the page.
+        /// Ink, by one threshold for the page.
         case ink
         /// The network that finds rows, and ink against a threshold for each part of a row.
         case network
     }
 
-    /// The height of letters that the network is to expect, in pixels of a small picture whose longer side is 1600: what
-    /// `PreviewPage` makes for.
+    /// Letter height that the network should expect, in pixels of a small image whose longer side is 1600, the kind that
+    /// `PreviewPage` makes.
     private static let usualLetterHeight = 14.0
 
-    /// The rows of a page.
+    /// Finds the rows of a page.
     /// - Parameter isLevelBySides: whether the page is framed by the sheet's own sides.
-    /// - Returns: nil if there is no print that goes in rows.
+    /// - Returns: nil if there is no print in rows.
     /// - Throws: `.shortage` where memory for the network is short.
     init?(of preview: PreviewPage, isLevelBySides: Bool, sight: Sight) throws(FlatteningError) {
         size = preview.size
@@ -63,9 +64,9 @@ struct PreviewRows {
         }
     }
 
-    /// By how much the page is to be turned, in radians; nil if its rows are level as far as can be told.
+    /// The angle by which to turn the page, in radians; nil if its rows are level within the measurement error.
     ///
-    /// A sheet that is level by its own sides stays so but for coarse angles: rows that tilt against the sides are sheared
+    /// A sheet that is level by its own sides stays so, except for large angles. Rows that tilt against the sides are sheared
     /// by an error of the surface, and turning would shear the sides instead.
     var tilt: Double? {
         let quarter = (print.rowAngle / (.pi / 2)).rounded() * .pi / 2
@@ -79,12 +80,12 @@ struct PreviewRows {
         return tilt.angle
     }
 
-    /// Whether rows that fall by an angle to the sheet's sides are to be believed more than the sides.
+    /// Whether to trust the rows, which fall by this angle to the sheet's sides, more than the sides.
     static func isAgainstSides(_ angle: Double, agreement: Double) -> Bool {
         abs(angle) > coarseAngle && agreement >= leastAgreementAgainstSides
     }
 
-    /// What comes of making the lines straight.
+    /// Straightens the printed lines.
     /// - Parameter cap: the farthest that print may be moved, in units of the sheet's flat coordinates.
     func straightening(cap: Double) throws(FlatteningError) -> PrintedLineStraightening {
         do {

@@ -2,44 +2,45 @@ import LinearAlgebra
 import Platform
 import RobustStatistics
 
-/// How much wider print is shown at one side of a page than at the other, and higher at one end, as its words tell.
+/// Stretch of the print on a page: how much wider it is shown at one side than at the other, and how much higher at one end,
+/// measured from its words.
 ///
-/// Words of one typeface and size are as wide and as high as their letters say wherever they stand. A sheet that is made flat by its
-/// sides alone has the right border, but a curl's or a fold's slope in between is a model's: print is too wide where the sheet
-/// faced the camera, and too narrow where it turned away. What is at a share t of the page is shown at
+/// Words of one typeface and size have the width and height that their letters give them, wherever they stand. A sheet
+/// flattened by its sides alone has the right border, but the slope of a curl or fold in between comes from a model: print is
+/// too wide where the sheet faced the camera, and too narrow where it turned away. Position t (a share of the page) is shown at
 ///
 ///     q = t + c sin(π t) / π
 ///
-/// along x and along y, so that lengths there are 1 + c cos(π t) times as long; both ends stay. The two c are fitted to the
-/// widths and heights of all words, with a size of each row that most rows share.
+/// along x and along y, so lengths there are multiplied by 1 + c cos(π t); both ends stay. The two c are fitted to the widths
+/// and heights of all words, with one size per row that most rows share.
 ///
-/// Of 60 photographed pages (twelve kinds, five documents) two such numbers, taken from where words stand on the original, explain
-/// three quarters of how far words lie from where they should: the median goes from 14 to 4 pixels of 923. Estimated from the
-/// words' sizes alone they have an error of .055.
+/// On 60 photographed pages (twelve kinds, five documents), two such numbers, taken from the words' positions on the original,
+/// explain three quarters of the words' displacement: the median falls from 14 to 4 pixels of 923. Estimated from the words'
+/// sizes alone, they have an error of .055.
 package struct PrintStretch: Equatable, Sendable {
-    /// A word's place and size.
+    /// A word's position and size.
     package struct Word: Sendable {
-        /// Its middle, as shares of the page's width and height.
+        /// The middle of the word, as shares of the page's width and height.
         package let place: SIMD2<Double>
-        /// Logarithms of its width and of its height over those that it has at size 1 in some typeface.
+        /// Logarithms of the word's width and height, each divided by its value at size 1 in some typeface.
         package let size: SIMD2<Double>
-        /// The row that it stands in.
+        /// Number of the word's row.
         package let row: Int
-        /// How many letters it has.
+        /// Number of letters.
         package let letters: Int
 
-        /// A word from its parts.
+        /// Creates a word from its parts.
         package init(place: SIMD2<Double>, size: SIMD2<Double>, row: Int, letters: Int) {
             (self.place, self.size, self.row, self.letters) = (place, size, row, letters)
         }
     }
 
-    /// c along x and along y; 0 where the words do not tell.
+    /// c along x and along y; 0 where the words do not determine it.
     package let amount: SIMD2<Double>
 
-    /// What words tell.
-    /// - Parameter typefaces: the same words measured against each of some typefaces; the one that they fit best counts.
-    /// - Returns: nil where they are too few, or tell of no stretch that is surer than chance.
+    /// Estimates the stretch from words.
+    /// - Parameter typefaces: the same words measured against each of some typefaces; the typeface that fits best counts.
+    /// - Returns: nil if the words are too few, or show no stretch beyond chance.
     /// - Complexity: O(words), after LAPACK is loaded.
     package init?(of typefaces: [[Word]]) {
         let fits = typefaces.compactMap { Fit($0) }
@@ -52,10 +53,11 @@ package struct PrintStretch: Equatable, Sendable {
         guard amount != .zero else { return nil }
     }
 
-    /// A stretch of known amount, within `greatest`.
+    /// Creates a stretch of known amount, within `greatest`.
     init(amount: SIMD2<Double>) { self.amount = amount }
 
-    /// Where a place of the page, in shares of its width and height, lies without the stretch. What lies beyond the page stays.
+    /// Maps a position on the page, in shares of its width and height, to its position without the stretch. Positions outside
+    /// the page stay.
     package func evened(_ share: SIMD2<Double>) -> SIMD2<Double> {
         func along(_ t: Double, _ amount: Double) -> Double {
             (0...1).contains(t) ? t - amount * sin(.pi * t) / .pi : t
@@ -63,33 +65,34 @@ package struct PrintStretch: Equatable, Sendable {
         return SIMD2(along(share.x, amount.x), along(share.y, amount.y))
     }
 
-    /// Lengths vary by a factor of 1.6 then, the most that a surface without depth may have.
+    /// Greatest amount: lengths then vary by a factor of 1.6, the most that a surface without depth may have.
     private static let greatest = 0.23
-    /// Below this print is as it should be, as far as its typeface is known: drawn flat receipts come to .026 at most.
+    /// Smaller amounts count as even print, as far as the typeface is known: drawn flat receipts reach .026 at most.
     private static let least = 0.03
-    /// By how many of its standard errors an amount must differ from 0. Of the 60 pages 21 gain by 1.5 in MS-SSIM and three lose;
-    /// by 2 it is 18 and one.
+    /// Number of standard errors by which an amount must differ from 0. With 1.5, 21 of the 60 pages gain in MS-SSIM and three
+    /// lose; with 2 it is 18 and one.
     private static let leastDeviations = 1.5
 }
 
-/// The sizes of words as sizes of rows, a proportion of the typeface, and a stretch of the page.
+/// Fits the sizes of words by sizes of rows, a proportion of the typeface, and a stretch of the page.
 private struct Fit {
     let amount: SIMD2<Double>
     /// Standard errors.
     let error: SIMD2<Double>
-    /// How badly the words' widths fit: what tells one typeface from another.
+    /// How badly the words' widths fit; used to compare typefaces.
     let cost: Double
 
     /// The unknowns that all rows share: the stretch along x and y, the typeface's proportion, the rows' usual size.
     private static let shared = 4
     private static let leastWords = 10
-    /// Deviation of a width from its typeface's, for four letters; it shrinks with the root of their number, up to eight.
+    /// Standard deviation of a word's width from its typeface's, for four letters; it shrinks with the root of their number, up
+    /// to eight.
     private static let widthNoise = (deviation: 0.10, letters: 4.0, mostLetters: 8.0)
-    /// Deviation of a height: of letters 20 pixels high one is a twentieth.
+    /// Standard deviation of a height: one pixel is a twentieth of letters 20 pixels high.
     private static let heightNoise = 0.07
-    /// Deviation of a row's size from the usual one; headings are outliers.
+    /// Standard deviation of a row's size from the usual size; headings are outliers.
     private static let rowNoise = 0.04
-    /// How large a stretch is usually.
+    /// The usual size of a stretch.
     private static let usualStretch = 0.08
     private static let loss = RobustLoss(.cauchy, cut: 1.5)
     private static let sweeps = 25
@@ -104,7 +107,7 @@ private struct Fit {
                 * (Self.widthNoise.letters / min(Double(max(word.letters, 1)), Self.widthNoise.mostLetters))
                 .squareRoot()
         }
-        // Residuals over their deviations, and what they weigh.
+        // The weights of the residuals, which are measured in their deviations.
         var weights = (
             widths: [Double](repeating: 1, count: words.count),
             heights: [Double](repeating: 1, count: words.count),
@@ -117,7 +120,7 @@ private struct Fit {
             var system = Matrix(rows: Self.shared, columns: Self.shared)
             var right = [Double](repeating: 0, count: Self.shared)
             for i in 0..<2 { system[i, i] = 1 / (Self.usualStretch * Self.usualStretch) }
-            // Each row's own size is eliminated: it meets the shared unknowns only.
+            // Each row's own size is eliminated: it is coupled to the shared unknowns only.
             var eliminated: [(pivot: Double, coupling: [Double], right: Double)] = []
             for (index, row) in rows.enumerated() {
                 var coupling = [Double](repeating: 0, count: Self.shared)
@@ -180,18 +183,19 @@ private struct Fit {
 }
 
 extension UnrolledSheet {
-    /// Whether print may be stretched on it: its sides alone tell its shape, and they are no straight lines, as those of a flat sheet are.
+    /// Whether print on the sheet may be stretched: its shape comes from its sides alone, and they are not straight lines as on
+    /// a flat sheet.
     package var mayBeStretched: Bool {
         guard depthFit == nil, let rectangle else { return false }
         return method != .corners || rectangle.greatestMove >= Self.leastMove
     }
 
-    /// The sides of photographed sheets that lie flat come to .034 of their width at most, and to .01 in the median; print on those below
-    /// this is even.
+    /// The sides of photographed sheets that lie flat move by at most .034 of their width, and by .01 in the median; on sheets
+    /// below this limit the print is even.
     private static let leastMove = 0.015
 
-    /// The sheet without the stretch that its print shows.
-    /// - Parameter frame: the page that the print was seen on.
+    /// Removes the stretch that the sheet's print shows.
+    /// - Parameter frame: the page on which the print was seen.
     package func evened(_ stretch: PrintStretch, on frame: PageFrame) -> UnrolledSheet {
         var sheet = self
         sheet.unrolling = unrolling.moved(showing: frame) { flat in

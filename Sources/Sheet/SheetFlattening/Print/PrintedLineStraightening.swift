@@ -3,59 +3,61 @@ import Platform
 import LinearAlgebra
 import Parallelism
 
-/// Straightens a level page by its printed lines: finds them, fits a smooth shift under which each of them is level, and
-/// believes it only if lines that had no part in the fit come out straighter too.
+/// Straightens a level page by its printed lines. Finds the lines, fits a smooth shift that makes each of them level, and
+/// accepts it only if lines held out of the fit also become straighter.
 ///
-/// A curved sheet shows its lines only in part at first. So words are joined before rows are, and rows of a column before
-/// rows across the page, each by what the shorter ones told of the page's bending. Both edges of a line count, its letters'
-/// feet and their tops, each with its own height: which of the two is the base line need not be known, and letters that
-/// reach above or below are outliers of one edge only (straight base lines as in Kim, Koo & Cho 2015 and Kil et al. 2017;
+/// At first a curved sheet shows its lines only in part. So words are joined before rows, and rows of a column before rows
+/// across the page; the shorter ones tell how the page bends for the longer ones. Both edges of a line count, the lower and the
+/// upper ends of its letters, each with its own height. So it need not be known which of the two is the base line, and letters
+/// that reach above or below are outliers of one edge only (straight base lines as in Kim, Koo & Cho 2015 and Kil et al. 2017;
 /// a spline in place of their cylinder).
 struct PrintedLineStraightening: Sendable {
-    /// What came of it.
+    /// The result of straightening.
     enum Outcome: Sendable {
-        /// The lines come out straighter, also those that were held out.
+        /// The lines become straighter, including the held-out ones.
         case straightened(DisplacementField)
         /// Nothing is to be changed, for this reason.
         case refused(String)
     }
 
-    /// What was found.
+    /// The result.
     let outcome: Outcome
     /// Lines of text and rules that could be judged.
     let lineCount: Int
     /// Mean distance of the lines' pieces from the straight and level, in the page's pixels; nil if too few lines.
     let residualBefore: Double?
-    /// The same of lines held out of the fit, after it; nil if there was no fit.
+    /// The same after the fit, for lines held out of it; nil if there was no fit.
     let residualAfter: Double?
 
-    /// Gaps inside a line in letter heights, pass by pass: between letters, between words, between columns, all across.
+    /// Greatest gap inside a line in letter heights, per pass: between letters, between words, between columns, across the
+    /// page.
     private static let reaches = [1.2, 4, 16, .infinity]
-    /// How much the slope of lines is expected to change over the page's shorter side, from hardly at all to a sheet curled
-    /// over; the held-out lines choose.
+    /// Expected change of the lines' slope over the page's shorter side, from almost flat to a sheet curled over; the held-out
+    /// lines choose one.
     private static let expectedBendings = [0.05, 0.4, 3]
-    /// The one with which lines are traced.
+    /// The bending used for tracing lines.
     private static let tracingBending = 1.0
     /// Judging takes two lines in each half.
     private static let leastLines = 4
-    /// The normal deviate that one in twenty exceeds by chance.
+    /// The normal deviate that chance exceeds one time in twenty.
     private static let deviate = 1.645
-    /// Lines nearer to straight than this, in pixels of the page, are as straight as boxes of whole pixels tell.
+    /// Lines closer to straight than this, in pixels of the page, are as straight as boxes of whole pixels can show.
     private static let pixelResolution = 0.29
-    /// The share by which held-out lines must come closer to straight: less is not worth another interpolation.
+    /// Least share by which held-out lines must become straighter: a smaller gain is not worth another interpolation.
     private static let leastGain = 0.05
-    /// The shortest line that tells how straight it is, in letter heights.
+    /// Shortest line whose straightness can be judged, in letter heights.
     private static let leastLength = 5.0
-    /// No piece of the page may become lower or higher by more than this factor: paper seen so obliquely cannot be read.
+    /// Least factor by which the height of a piece of the page may change, either way: paper seen more obliquely cannot be
+    /// read.
     private static let leastStretch = 0.3
 
     /// Straightens a page.
     /// - Parameters:
-    ///   - pieces: the print; its rows run along x within some twenty degrees.
+    ///   - pieces: the print; its rows run along x to within about twenty degrees.
     ///   - letterHeight: usual height of a letter in pixels.
     ///   - page: width and height in pixels.
-    ///   - cap: the farthest that print may be moved, in pixels; infinite for as far as it needs.
-    /// - Complexity: O(n²) at worst for n pieces, and some dozen dense solutions of 400 unknowns.
+    ///   - cap: the farthest that print may be moved, in pixels; infinite for no limit.
+    /// - Complexity: O(n²) at worst for n pieces, and about a dozen dense solutions of 400 unknowns.
     init(
         of pieces: [PrintedPiece], letterHeight: Double, page: SIMD2<Double>, cap: Double
     ) throws(LinearAlgebraError) {
@@ -84,8 +86,8 @@ struct PrintedLineStraightening: Sendable {
         outcome = Self.outcome(of: try fitting.field(through: lines, bending: best.bending), cap: cap)
     }
 
-    /// The lines that are long enough to tell how straight they are, and the field that they were traced under; the longer
-    /// the gaps that are crossed, the more must be known of the page's bending.
+    /// Returns the lines long enough to judge their straightness, and the field under which they were traced. Crossing longer
+    /// gaps needs more knowledge of the page's bending.
     private static func traced(
         with fitting: LineFitting
     ) throws(LinearAlgebraError) -> (lines: [[Int]], field: DisplacementField?) {
@@ -105,7 +107,7 @@ struct PrintedLineStraightening: Sendable {
         return (lines, known)
     }
 
-    /// Lines in two halves: neighbours go to different ones, so that each covers the page.
+    /// Splits lines into two halves: neighbours go to different halves, so that each covers the page.
     private static func halves(of lines: [[Int]], heights: [Double]) -> [[[Int]]] {
         let order = lines.indices.sorted { heights[$0] < heights[$1] }
         return [0, 1].map { half in
@@ -113,8 +115,8 @@ struct PrintedLineStraightening: Sendable {
         }
     }
 
-    /// The bending under which each half, fitted to the other, comes out straightest, and how crooked its lines then are;
-    /// nil if no fit gives a figure.
+    /// Returns the bending with which each half, after a fit to the other, becomes straightest, and how crooked its lines then
+    /// are; nil if no fit gives a number.
     private static func bestBending(
         for halves: [[[Int]]], with fitting: LineFitting
     ) throws(LinearAlgebraError) -> (bending: Double, after: [Double])? {

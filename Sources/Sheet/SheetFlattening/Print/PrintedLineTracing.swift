@@ -2,34 +2,34 @@ import Platform
 import PrintDetection
 import RobustStatistics
 
-/// Joins pieces of print to the lines that they were printed in, from left to right.
+/// Joins pieces of print into the printed lines, from left to right.
 ///
-/// Each piece is joined with the nearest one beside it in its own band, if each is the other's nearest (the document
-/// spectrum of O'Gorman, PAMI 15(11), 1993, held to mutual neighbours). How far a neighbour may be depends on how well the
-/// page's bending is known: letters of a word when it is not, a label and its amount across the page when it is.
+/// Each piece is joined with the nearest one beside it in its own band, if each is the other's nearest (the document spectrum
+/// of O'Gorman, PAMI 15(11), 1993, limited to mutual neighbours). The allowed distance of a neighbour depends on how well the
+/// page's bending is known: letters of a word if it is unknown, a label and its amount across the page if it is known.
 struct PrintedLineTracing {
-    /// The pieces as they would lie if the page were straight, by what is known of its bending so far.
+    /// The pieces as they would lie on the straightened page, by what is known of its bending so far.
     let pieces: [PrintedPiece]
     /// The usual height of a letter, in pixels.
     let letterHeight: Double
 
-    /// A tracing of pieces, in whatever way they were straightened so far.
+    /// Creates a tracing of pieces, as far as they are straightened so far.
     init(pieces: [PrintedPiece], letterHeight: Double) {
         self.pieces = pieces
         self.letterHeight = letterHeight
     }
 
-    /// Letters of one row differ by this factor at most: a small letter beside a capital with its accent.
+    /// Greatest ratio of the heights of two letters in a row: a small letter beside a capital with its accent.
     private static let greatestHeightRatio = 2.2
-    /// The share of the lower one's height that two letters of a row have in common.
+    /// Least overlap of two letters in a row, as a share of the lower one's height.
     private static let leastOverlap = 0.5
-    /// How far the middles of neighbouring pieces of one rule differ at most, in letter heights: less than half of the
-    /// closest line pitch.
+    /// Greatest height difference between the middles of neighbouring pieces of one rule, in letter heights: less than half of
+    /// the closest line pitch.
     private static let greatestRuleStep = 0.4
-    /// How far boxes of neighbouring letters run into each other at most, in letter heights.
+    /// Greatest overlap of the boxes of neighbouring letters, in letter heights.
     private static let greatestKerning = 0.4
 
-    /// Lines as indices of pieces, each from left to right. O(n log n + n · pieces within reach in a band).
+    /// Traces lines, as indices of pieces from left to right. O(n log n + n · pieces within reach in a band).
     /// - Parameters:
     ///   - reach: the widest gap inside a line, in letter heights.
     ///   - leastCount: the fewest pieces that make a line.
@@ -40,7 +40,7 @@ struct PrintedLineTracing {
         var nextGap = [Double](repeating: .infinity, count: pieces.count)
         var previous = next
         var previousGap = nextGap
-        // From the right, so that the shelves hold what begins further right, the nearest last.
+        // Goes from right to left, so that the shelves hold the pieces that begin further right, the nearest last.
         var shelves = Shelves(height: max(letterHeight, 1))
         for rank in order.indices.reversed() {
             let index = order[rank]
@@ -55,7 +55,7 @@ struct PrintedLineTracing {
                         pieces[other].box.centerX > piece.box.centerX,
                         areInOneBand(piece, pieces[other])
                     else { continue }
-                    // Of equally near ones the one that begins first.
+                    // Among equally near pieces, takes the one that begins first.
                     if gap < nextGap[index] || gap == nextGap[index] && otherRank < nextRank {
                         (next[index], nextGap[index], nextRank) = (other, gap, otherRank)
                     }
@@ -79,7 +79,7 @@ struct PrintedLineTracing {
         return lines
     }
 
-    /// How far lines fall to the right, of those that are long enough to tell.
+    /// The slopes of the lines that are long enough to measure.
     func slopes() -> [LineSlope] {
         lines(reach: Self.wordGap, leastCount: 2 * Self.endLength).map { line in
             func end(_ indices: ArraySlice<Int>) -> SIMD2<Double> {
@@ -91,26 +91,26 @@ struct PrintedLineTracing {
         }
     }
 
-    /// The angle by which lines fall to the right, as the median of those that are long enough to tell, and its standard
-    /// deviation; nil if they are fewer than four. Radians.
+    /// The angle by which lines fall to the right, as the median of those long enough to measure, and its standard deviation;
+    /// nil for fewer than four lines. Radians.
     func tilt() -> (angle: Double, deviation: Double)? {
         let slopes = slopes()
         guard slopes.count >= 4 else { return nil }
         let angles = slopes.map(\.angle)
         let angle = angles.upperMedian()
         let spread = angles.map { $0 - angle }.robustDeviation()
-        // A median is less certain than a mean by the root of π / 2; what the letters' shapes do is the same in all lines.
+        // A median is less certain than a mean by the root of π / 2; the effect of letter shapes is the same in all lines.
         let chance = (.pi / 2 / Double(angles.count)).squareRoot() * spread
         let shape = Self.shapeSpread * letterHeight / max(slopes.map(\.run).upperMedian(), letterHeight)
         return (angle, (chance * chance + shape * shape).squareRoot())
     }
 
-    /// By how much the feet of a line's first and last letters differ on average, in letter heights: labels begin with flat
-    /// letters and amounts end with round ones, which reach below the base line.
+    /// Average height difference between the lower ends of a line's first and last letters, in letter heights: labels begin
+    /// with flat letters, and amounts end with round ones, which reach below the base line.
     private static let shapeSpread = 0.07
-    /// The widest gap between words, in letter heights: what lies farther may be another column.
+    /// Widest gap between words, in letter heights: a wider one may separate columns.
     private static let wordGap = 4.0
-    /// A line's height at either end is the median of this many pieces.
+    /// Number of pieces whose median gives a line's height at either end.
     private static let endLength = 3
 
     private func areInOneBand(_ a: PrintedPiece, _ b: PrintedPiece) -> Bool {
@@ -124,15 +124,15 @@ struct PrintedLineTracing {
     }
 }
 
-/// How a printed line runs: from its first letters' feet to its last ones'.
+/// The course of a printed line: from the lower ends of its first letters to those of its last ones.
 struct LineSlope: Equatable, Sendable {
     let start: SIMD2<Double>
     let end: SIMD2<Double>
 
-    /// The angle by which it falls to the right, in radians.
+    /// The angle by which the line falls to the right, in radians.
     var angle: Double { atan2(end.y - start.y, end.x - start.x) }
-    /// How far it runs along x.
+    /// The line's extent along x.
     var run: Double { end.x - start.x }
-    /// The place half way.
+    /// The midpoint of the line.
     var middle: SIMD2<Double> { (start + end) / 2 }
 }

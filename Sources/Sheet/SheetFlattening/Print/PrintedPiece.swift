@@ -1,8 +1,8 @@
 import Imaging
 
-/// A letter, or a letter's length of a rule, on a level page whose rows run along x.
+/// A letter, or a piece of a rule as long as a letter, on a level page whose rows run along x.
 package struct PrintedPiece: Equatable, Sendable {
-    /// What a piece belongs to: letters and rules are never joined to one line.
+    /// What a piece belongs to: letters and rules are never joined into one line.
     enum Kind: Equatable, Sendable {
         /// Part of a row of text.
         case letter
@@ -12,6 +12,6 @@ package struct PrintedPiece: Equatable, Sendable {
 
     /// Letter or rule.
     var kind: Kind
-    /// Where it stands on the page, in pixels.
+    /// The piece's box on the page, in pixels.
     var box: Box
 }

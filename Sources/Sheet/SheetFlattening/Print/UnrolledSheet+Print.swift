@@ -3,15 +3,15 @@ import PrintDetection
 import Platform
 package import Imaging
 
-/// What the lines printed on a sheet said of it. Lengths in units of the sheet's flat coordinates.
+/// What the lines printed on a sheet show. Lengths in units of the sheet's flat coordinates.
 package struct PrintedLines {
     /// Lines of text and rules that could be judged.
     package var lineCount: Int
-    /// Angle by which the sheet was turned for its lines to be level, quarter turns aside, in radians.
+    /// Angle, in radians and without quarter turns, by which the sheet was turned to make its lines level.
     package var turn: Double
-    /// Mean distance of the print from straight lines before; nil if too few.
+    /// Mean distance of the print from straight lines before straightening; nil for too few lines.
     package var residualBefore: Double?
-    /// The same after straightening, of lines held out of it; nil if it was not tried.
+    /// The same after straightening, for lines held out of it; nil if it was not tried.
     package var residualAfter: Double?
     /// Whether the lines were straightened.
     package var isStraightened: Bool
@@ -26,23 +26,24 @@ extension UnrolledSheet {
         }
     }
 
-    /// What tells whether a place of a picture of the sheet lies on it; nil if the frame does not rely on the outline.
-    /// - Parameter map: where each pixel of that picture comes from.
+    /// Returns a test of whether a position in an image of the sheet lies on the sheet; nil if the frame does not rely on the
+    /// outline.
+    /// - Parameter map: the source of each pixel of that image.
     package func isOnSheet(through map: SamplingMap) -> (@Sendable (SIMD2<Double>) -> Bool)? {
         guard isFramedByOutline, let outline else { return nil }
         let lookup = PolygonLookup(Polygon(outline.polygon))
         return { lookup.contains(map.source(of: $0)) }
     }
 
-    /// The sheet as its own print wants it: turned until the lines are level, then each line made straight, if lines that
-    /// were held out agree.
-    /// - Returns: the sheet, and the small picture of it as it then is, in which print was found.
+    /// Straightens the sheet by its own print: turns it until the lines are level, then straightens each line if held-out lines
+    /// agree.
+    /// - Returns: the sheet, and its small image after straightening, in which print was found.
     /// - Throws: as `PageLayout` does.
     package func straightenedByPrint(
         on photograph: RGBImage, options: SheetFlattener.Options
     ) throws(FlatteningError) -> (sheet: UnrolledSheet, preview: PreviewPage) {
         let asFramed = try PreviewPage(of: self, photograph: photograph, options: options)
-        // A page that is drawn is as straight as it is meant to be.
+        // A drawn page is already as straight as intended.
         guard !isStated else { return (self, asFramed) }
         guard var (sheet, preview, rows) = try showingRows(asFramed, photograph: photograph, options: options)
         else {
@@ -78,7 +79,7 @@ extension UnrolledSheet {
         }
         let squared = sheet.squaredBySides(isLevelByPrint: true, options: options)
         sheet = squared ?? sheet
-        // Sides that were level stay so: which of the four turns is up is not decided here.
+        // Sides that were level stay level: which of the four turns is up is not decided here.
         sheet.frame = sheet.frame.turned(clockwiseQuarters: quarters)
         sheet.rectangle = sheet.rectangle?.turned(clockwiseQuarters: quarters)
         if method == .unchanged, lines.isStraightened || turn != 0 {
@@ -92,10 +93,10 @@ extension UnrolledSheet {
         return (sheet, preview)
     }
 
-    /// The sheet and its small picture with the rows on it: those that ink forms on the sheet as it is framed. Where it forms none
-    /// the page may lie sideways, when letters are not told from what is none, or in hard shadows: then the ink's rows on the sheet
-    /// turned by a quarter, and at last those that the network sees, whichever way its letters agree better. Where depth tells the
-    /// shape print has little to add, and the first is all that is asked.
+    /// Returns the sheet and its small image with the rows on it: the rows that ink forms on the sheet as framed. If there are
+    /// none, the page may lie sideways, where letters are not told from other marks, or have hard shadows. Then it tries the
+    /// ink's rows on the sheet turned by a quarter, and at last the rows that the network sees, in the orientation in which the
+    /// letters agree better. If depth gives the shape, print has little to add, and only the first is tried.
     private func showingRows(
         _ preview: PreviewPage, photograph: RGBImage, options: SheetFlattener.Options
     ) throws(FlatteningError) -> (sheet: UnrolledSheet, preview: PreviewPage, rows: PreviewRows)? {
@@ -114,16 +115,16 @@ extension UnrolledSheet {
         return asFramed.map { (self, preview, $0) }
     }
 
-    /// The first turn is coarse, the next ones are measured along lines that the one before made nearly level.
+    /// The first turn is coarse; each later one is measured along lines that the previous turn made nearly level.
     private static let mostTurns = 3
 
-    /// What a good depth sensor leaves over of a sheet's shape, in metres along the sheet.
+    /// Error that a good depth sensor leaves in a sheet's shape, in metres along the sheet.
     private static let usualShift = 0.001
-    /// Further shift for noise, in millimetres of shift a millimetre of the readings' noise: three deviations.
+    /// Additional shift for noise, in millimetres of shift per millimetre of the readings' noise: three standard deviations.
     private static let shiftByNoise = 3.0
 
-    /// The farthest that print may be moved: what a good depth sensor leaves over, and what its noise can have done; without
-    /// depth as far as it needs.
+    /// The farthest that print may be moved: the error of a good depth sensor, plus what its noise can cause; unlimited without
+    /// depth.
     private var greatestShift: Double {
         guard isMetric, let fit else { return .infinity }
         return Self.usualShift * max(1, Self.shiftByNoise * fit.noise)
@@ -131,7 +132,7 @@ extension UnrolledSheet {
 
     private var flatRegion: [SIMD2<Double>] { region.compactMap(unrolling.flatPosition(ofPixel:)) }
 
-    /// The same sheet shown level along rows that fall by an angle.
+    /// Returns the same sheet framed level along rows that fall by an angle.
     private func turned(by angle: Double) -> UnrolledSheet? {
         let axis = frame.xAxis * cos(angle) + frame.yAxis * sin(angle)
         let length = (axis * axis).sum().squareRoot()

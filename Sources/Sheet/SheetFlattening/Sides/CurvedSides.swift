@@ -4,47 +4,47 @@ import Imaging
 
 /// The shape of a curled sheet from its outline alone: a general cylinder seen through the camera.
 ///
-/// Paper that curls along one direction keeps its ends straight, and parallel, so that its four corners are those of a plane
-/// rectangle; their picture and the camera tell that plane (`RectanglePose`). Each curved side lies in the plane that
-/// stands on its chord, so each of its pixels shows a height in closed form (`SideProfile`), and both sides must show
-/// the same profile. That is put to the test: each stretch of the profile is predicted from the other side and the
-/// neighbouring stretches, and what is predicted must be most of what the sides are bent. One side may curl more than the
-/// other, as sheets on tables do, but both in one shape.
+/// Paper that curls along one direction keeps its ends straight and parallel, so its four corners are those of a plane
+/// rectangle; their image positions and the camera determine that plane (`RectanglePose`). Each curved side lies in the plane
+/// that stands on its chord, so each of its pixels gives a height in closed form (`SideProfile`), and both sides must show the
+/// same profile. This is tested: each stretch of the profile is predicted from the other side and the neighbouring stretches,
+/// and the prediction must explain most of the sides' bend. One side may curl more than the other, as sheets on tables do, but
+/// both must have one shape.
 ///
-/// Known failures: rulings oblique to the sides, and crumples, whose sides disagree (refused); a sheet whose sides both
-/// pass below the camera's centre, which look straight however it curls (taken for flat).
+/// Known failures: rulings oblique to the sides, and crumples, whose sides disagree (refused); a sheet whose sides both pass
+/// below the camera's centre, which look straight however much it curls (taken for flat).
 package struct CurvedSides: Sendable {
     /// The cylinder, in units in which the rectangle of the corners is `length` long.
     package let surface: SheetSurface
-    /// The share of the sides' bend (mean square, in the picture) that was predicted on left-out stretches, 0 to 1.
+    /// The share of the sides' bend (mean square, in the image) that was predicted on left-out stretches, 0 to 1.
     package let explained: Double
 
-    /// What the longer side of the corners' rectangle is taken for, in metres, since a picture has no scale: with A4's, a
-    /// grid of the unrolling's 2 mm resolves creases.
+    /// Assumed length, in metres, of the longer side of the corners' rectangle, since an image has no scale: with A4's length,
+    /// the unrolling's 2 mm grid resolves creases.
     static let length = 0.3
     /// Readings along a side: closer ones share the same tracked edge points.
     static let readingCount = 256
-    /// Stretches that are left out in turn, at first one side's and then the other's.
+    /// Number of stretches that are left out alternately, on one side and then on the other.
     static let stretchCount = 16
     /// Cells of the profile.
     static let cellCount = 100
-    /// The smoothing lengths to choose among, as shares of the profile: from an eighth, an even bend, to a sixty-fourth,
-    /// which still rounds a crease over a tenth of the sheet. Shorter ones follow the teeth of a tear bar.
+    /// The smoothing lengths to choose from, as shares of the profile: from an eighth, an even bend, to a sixty-fourth, which
+    /// still rounds a crease over a tenth of the sheet. Shorter ones follow the teeth of a tear bar.
     static let smoothingLengths = [1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64]
-    /// Sides that bend less than this share of their length (root mean square) are straight: so much does a lens bow a
-    /// straight line, and a cut wander.
+    /// Sides that bend less than this share of their length (root mean square) count as straight: a lens bows a straight line
+    /// this much, and a cut wanders this much.
     static let leastBend = 0.005
-    /// The least share of the bend that must be predicted: half would be one side's curve that the other does not have.
+    /// Least share of the bend that must be predicted: half would mean a curve that only one side has.
     static let leastExplained = 2.0 / 3
-    /// The least share of the bend that must be one shape. Torn ends of a flat sheet, which have nothing in common but that
-    /// they bend smoothly, come to 2/3 easily: 0.95 stands for a correlation of 0.9 between curves of equal size.
+    /// Least share of the bend that must have one shape. Torn ends of a flat sheet have only their smoothness in common and
+    /// easily reach 2/3; 0.95 corresponds to a correlation of 0.9 between curves of equal size.
     static let leastLikeness = 0.95
 
-    /// The cylinder of the pair of opposite sides that bend alike.
+    /// Creates the cylinder from the pair of opposite sides that bend alike.
     /// - Parameters:
     ///   - sides: the sides from corner to corner, clockwise as seen, in ideal pixels, the first one from the pose's first
     ///     corner to its second.
-    ///   - pose: where the rectangle of the corners lies.
+    ///   - pose: the position of the corners' rectangle.
     ///   - intrinsics: the photograph's camera, without distortion.
     /// - Throws: `badInput`, with the reason, if no cylinder explains the sides.
     /// - Complexity: O(vertices).

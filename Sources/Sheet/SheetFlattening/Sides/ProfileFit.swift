@@ -3,11 +3,11 @@ import DepthGeometry
 import Imaging
 import LinearAlgebra
 
-/// The one profile that explains readings of both curved sides best: a smoothing spline.
+/// The single profile that best explains the readings of both curved sides: a smoothing spline.
 ///
-/// Minimised is Σ (gain (height - f(t)))² + μ ∫ f''² dt, with μ told by a smoothing length ℓ: for readings of mean squared
-/// gain g², ρ of them to a unit of length, μ = ρ g² ℓ⁴ takes out waves much shorter than 2π ℓ (Silverman, "Spline
-/// smoothing: the equivalent variable kernel method", 1984, DOI 10.1214/aos/1176346710).
+/// It minimises Σ (gain (height - f(t)))² + μ ∫ f''² dt, with μ set by a smoothing length ℓ: for readings of mean squared gain
+/// g², ρ of them per unit of length, μ = ρ g² ℓ⁴ removes waves much shorter than 2π ℓ (Silverman, "Spline smoothing: the
+/// equivalent variable kernel method", 1984, DOI 10.1214/aos/1176346710).
 struct ProfileFit {
     let basis: UniformCubicSpline
     /// The profile's coefficients, in the unit of the heights.
@@ -34,7 +34,7 @@ struct ProfileFit {
         let squared = smoothingLength * smoothingLength
         let penalty = weights / (basis.end - basis.origin) * squared * squared
         let unit = 1 / (basis.spacing * basis.spacing)
-        // Gauss's two points a cell integrate the square of the second derivative, linear there, exactly.
+        // Gauss's two points per cell integrate the square of the second derivative, which is linear there, exactly.
         for place in [0.5 - 0.5 / 3.squareRoot(), 0.5 + 0.5 / 3.squareRoot()] {
             let bend = UniformCubicSpline.curvatures(place) * unit
             let weighted = bend * (penalty * basis.spacing / 2)
@@ -62,7 +62,7 @@ struct ProfileFit {
         }
     }
 
-    /// The sum of the squared distances of readings from the profile in the picture, in square pixels.
+    /// The sum of the squared distances of readings from the profile in the image, in square pixels.
     func squaredDeviation(of readings: [SideProfile.Reading]) -> Double {
         coefficients.withUnsafeBufferPointer { coefficients in
             readings.reduce(0) { sum, reading in

@@ -1,20 +1,20 @@
 import LinearAlgebra
 import RobustStatistics
 
-/// A smooth curve through points of which some may be wild: a polynomial over an interval, continued straight beyond it.
+/// A smooth curve through points that may include outliers: a polynomial over an interval, continued straight beyond it.
 struct RobustCurve {
-    /// Coefficients of the powers of the place within the interval, -1 to 1.
+    /// Coefficients of the powers of the position, which runs from -1 to 1 within the interval.
     private let coefficients: [Double]
     private let interval: ClosedRange<Double>
 
-    /// Fits with Tukey's weights.
+    /// Number of fits with Tukey's weights.
     private static let sweeps = 10
-    /// Added to the normal equations' diagonal as a share of the points: keeps points in one place solvable.
+    /// Added to the diagonal of the normal equations, per point: keeps the system solvable when points coincide.
     private static let ridge = 1e-9
 
     /// - Parameters:
-    ///   - points: x is the place along the curve, y its height; at least one more than `degree`.
-    ///   - leastScale: residuals below this are no outliers.
+    ///   - points: x is the position along the curve, y its height; at least one more than `degree`.
+    ///   - leastScale: smaller residuals are no outliers.
     /// - Returns: nil if the points determine no curve.
     /// - Complexity: O(points).
     init?(through points: [SIMD2<Double>], degree: Int, leastScale: Double) {
@@ -46,7 +46,7 @@ struct RobustCurve {
         coefficients = solution
     }
 
-    /// A level line.
+    /// Creates a level line.
     init(level: Double) { (coefficients, interval) = ([level], 0...1) }
 
     private static func position(_ x: Double, in interval: ClosedRange<Double>) -> Double {

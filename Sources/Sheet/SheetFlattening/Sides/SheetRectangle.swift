@@ -1,59 +1,60 @@
 import DepthGeometry
 import Platform
 
-/// What makes a rectangle of a sheet that is laid flat but for what its four sides still show.
+/// Maps a flattened sheet, whose four sides still lean or bend, to a rectangle.
 ///
-/// Without depth the camera's angle of view is a guess and the paper's shape a model, so that sides lean and bend on the flat
-/// sheet though its print is level. A sheet of paper is a rectangle: each side is fitted as a smooth curve, and
+/// Without depth, the camera's angle of view is a guess and the paper's shape a model, so sides lean and bend on the flat sheet
+/// even if its print is level. A sheet of paper is a rectangle: each side is fitted as a smooth curve, and
 ///
 /// - x is stretched row by row from the left side to the right one, so that rows stay as level as they are;
-/// - y is moved where the upper or the lower side leaves a level line, by as much as it does there. Where print made the rows
-///   level that dies out inside the page, or the sides' own errors would bend the print again; without print it dies out at
+/// - y is moved where the upper or lower side leaves a level line, by the same amount. If print made the rows level, this move
+///   fades out inside the page, since otherwise the sides' own errors would bend the print again; without print it fades out at
 ///   the opposite side (Coons, "Surfaces for computer-aided design of space forms", MIT MAC-TR-41, 1967).
 ///
-/// Known failures: a sheet that is no rectangle, as one with a torn or folded end, is stretched as far as a smooth curve
-/// follows it; by more than `greatestStretch` it is left as it is.
+/// Known failures: a sheet that is not a rectangle, for example with a torn or folded end, is stretched as far as a smooth
+/// curve follows it; if that takes more than `greatestStretch`, it stays unchanged.
 struct SheetRectangle {
-    /// Width and height of the rectangle: the sides' mean distances.
+    /// Width and height of the rectangle: the mean distances of the sides.
     let size: SIMD2<Double>
-    /// Whether the picture's rim cuts the sheet off at its upper, right, lower and left side.
+    /// Whether the image border cuts the sheet off at its top, right, bottom and left side.
     let cut: [Bool]
-    /// How far a place on the sheet moves at most, as a share of the rectangle's shorter side.
+    /// Greatest distance that a point of the sheet moves, as a share of the rectangle's shorter side.
     let greatestMove: Double
 
     private let low: SIMD2<Double>
     private let high: SIMD2<Double>
     private let left: RobustCurve
     private let right: RobustCurve
-    /// Heights of the upper and the lower side over the share of the width, as shares of the height from `low` to `high`.
+    /// Heights of the upper and lower side, as shares of the height from `low` to `high`, over the share of the width.
     private let upper: RobustCurve
     private let lower: RobustCurve
     private let top: Double
     private let bottom: Double
-    /// The share of the page's height over which the move of an end dies out.
+    /// The share of the page's height over which the move of an end fades out.
     private let reach: Double
 
-    /// Of 45 photographs of pages (nine kinds, five documents), degree 4 is above 1 and 2 in MS-SSIM by .005 to .02 where
-    /// pages are curled or crumpled and equal elsewhere.
+    /// Degree of the side curves. On 45 photographs of pages (nine kinds, five documents), degree 4 beats 1 and 2 in MS-SSIM by
+    /// .005 to .02 where pages are curled or crumpled, and is equal elsewhere.
     private static let degree = 4
-    /// Points along each side.
+    /// Number of points along each side.
     private static let pointCount = 128
-    /// What is left out of a side at its ends, where the outline rounds corners, as a share of its length.
+    /// Share of a side's length left out at its ends, where the outline rounds corners.
     private static let rounding = 0.03
     /// Deviations from a side below this share of the page are no outliers.
     private static let leastScale = 0.001
-    /// The same measure says .08 to .3 alike, and .5 less where pages are crumpled.
+    /// Value of `reach` if print made the rows level. In the same test, .08 to .3 score alike, and .5 scores less where pages
+    /// are crumpled.
     private static let reachWithPrint = 0.3
-    /// A width or a height that varies by more than this over the sheet is no error of the surface.
+    /// Greatest ratio by which width or height may vary over the sheet: more is not an error of the surface.
     private static let greatestStretch = 1.6
-    /// Places along a curve at which its extent is taken.
+    /// Number of positions along a curve at which its extent is measured.
     private static let probes = 64
-    /// Steps of Newton's method for a place's row.
+    /// Steps of Newton's method to find the row of a point.
     private static let steps = 8
 
     /// - Parameters:
     ///   - outline: the sheet's outline on the flat sheet, clockwise as seen, x along its rows.
-    ///   - isOnRim: whether each of its vertices lies on the picture's rim, which cuts the sheet there.
+    ///   - isOnRim: whether each vertex lies on the image border, which cuts the sheet there.
     ///   - isLevelByPrint: whether the rows of print are level.
     /// - Returns: nil if the sheet has no four sides, or they differ more than an error of the surface explains.
     init?(outline: [SIMD2<Double>], isOnRim: [Bool], isLevelByPrint: Bool) {
@@ -72,7 +73,8 @@ struct SheetRectangle {
                 through: Array(points[cut..<(points.count - cut)]), degree: Self.degree,
                 leastScale: leastScale)
         }
-        // What a rim cuts off is no side of the sheet: all that is shown stays, up to a line along the rectangle.
+        // A side cut off by the image border is not a side of the sheet: everything shown stays, up to a line along the
+        // rectangle.
         func upright(_ side: Side, end: Double) -> RobustCurve? {
             side.isCut
                 ? RobustCurve(level: end)
@@ -107,7 +109,7 @@ struct SheetRectangle {
         bottom = mean(places.map { lower($0) })
         reach = isLevelByPrint ? Self.reachWithPrint : 1
         size = SIMD2(mean(widths), (bottom - top) * extent.y)
-        // The farthest moves are those of the sides, against lines through their middles.
+        // The sides move farthest; their moves are measured against lines through their middles.
         func spread(_ values: [Double], around middle: Double) -> Double {
             values.reduce(0) { max($0, abs($1 - middle)) }
         }
@@ -120,12 +122,12 @@ struct SheetRectangle {
             / min(size.x, size.y)
     }
 
-    /// Where a place of the flat sheet lies in the rectangle, from its upper left corner. O(1).
+    /// Maps a point of the flat sheet to the rectangle, measured from its upper left corner. O(1).
     func place(of flat: SIMD2<Double>) -> SIMD2<Double> {
         let t = (flat.y - low.y) / (high.y - low.y)
         let (start, end) = (left(t), right(t))
         let u = (flat.x - start) / (end - start)
-        // Beyond the corners the ends go on level: a polynomial would run away.
+        // Beyond the corners the ends continue level: a polynomial would run away.
         let inside = min(max(u, 0), 1)
         let (above, below) = (upper(inside) - top, lower(inside) - bottom)
         // t = top + (bottom - top) v + above · fading(v) + below · fading(1 - v), solved for v.
@@ -140,7 +142,7 @@ struct SheetRectangle {
         return SIMD2(u, v) * size
     }
 
-    /// 1 at an end and beyond, 0 from `reach` on: with print as (1 - v / reach)², smooth where it ends.
+    /// 1 at an end and beyond, 0 from `reach` on; with print it falls as (1 - v / reach)², which ends smoothly.
     private func fading(_ v: Double) -> (value: Double, slope: Double) {
         guard v > 0 else { return (1, 0) }
         let rest = 1 - v / reach
@@ -151,7 +153,7 @@ struct SheetRectangle {
     /// One side of the sheet, in the direction of its axis.
     private struct Side {
         var points: [SIMD2<Double>]
-        /// Whether the picture's rim cuts the sheet off there.
+        /// Whether the image border cuts the sheet off there.
         var isCut: Bool
     }
 

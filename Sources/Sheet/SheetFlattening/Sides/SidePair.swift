@@ -2,13 +2,13 @@ import Diagnostics
 import DepthGeometry
 import Imaging
 
-/// Two opposite sides of a sheet, taken for the curved ones of a cylinder.
+/// Two opposite sides of a sheet, assumed to be the curved sides of a cylinder.
 struct SidePair {
     /// How well each side predicts the other.
     struct Prediction {
         /// The smoothing length that predicts best.
         let smoothingLength: Double
-        /// What the prediction takes off the sum of squared distances in the picture from straight sides, in square pixels.
+        /// Reduction, by the prediction, of the sum of squared distances in the image from straight sides, in square pixels.
         let gain: Double
         /// The same as a share of that sum; negative where the prediction is worse than a straight side.
         let share: Double
@@ -20,12 +20,12 @@ struct SidePair {
     private let other: SideProfile
     private let frame: PlaneFrame
     private let basis: UniformCubicSpline
-    /// How far the sides' pictures lie from straight ones, root mean square, as a share of the sides' length there.
+    /// Root mean square distance of the sides in the image from straight lines, as a share of the sides' length there.
     let bend: Double
 
     /// - Parameters:
-    ///   - sides: the sides' pictures in ideal pixels, both in the same direction.
-    ///   - chords: the sides' ends in the camera frame; first joined to first and last to last by the straight ends.
+    ///   - sides: the sides in the image, in ideal pixels, both in the same direction.
+    ///   - chords: the sides' ends in the camera frame; straight ends join first to first and last to last.
     ///   - plane: the plane of the chords.
     init(
         sides: (one: [SIMD2<Double>], other: [SIMD2<Double>]), chords: (one: Chord, other: Chord),
@@ -58,7 +58,7 @@ struct SidePair {
         readings.reduce(0) { $0 + $1.deviation(from: 0) * $1.deviation(from: 0) }
     }
 
-    /// Leaves out each stretch of the profile on one side at a time and predicts it from all others.
+    /// Predicts each stretch of the profile on one side from the other side and the neighbouring stretches.
     func prediction() throws(FlatteningError) -> Prediction {
         let end = basis.end - basis.origin
         func isLeftOut(_ reading: SideProfile.Reading) -> Bool {
@@ -81,8 +81,8 @@ struct SidePair {
         return best
     }
 
-    /// The share of both sides' bend that is one shape, be it larger on one side: the first principal component's share of
-    /// the two profiles, each as high as it is seen. O(cells).
+    /// The share of both sides' bend that has one shape, even if one side bends more: the first principal component's share of
+    /// the two profiles, each scaled by how clearly it is seen. O(cells).
     func likeness(smoothingLength: Double) throws(FlatteningError) -> Double {
         var seen: [[Double]] = []
         for side in [one, other] {
@@ -93,7 +93,8 @@ struct SidePair {
         }
         func product(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
         let (a, b, mixed) = (product(seen[0], seen[0]), product(seen[1], seen[1]), product(seen[0], seen[1]))
-        // Where they bend opposite ways, the shape that they share best is that of the one that bends more, and straight.
+        // If the sides bend in opposite directions, the best shared shape is that of the side that bends more, with the other
+        // straight.
         guard mixed > 0 else { return max(a, b) / (a + b) }
         return ((a + b) / 2 + ((a - b) * (a - b) / 4 + mixed * mixed).squareRoot()) / (a + b)
     }

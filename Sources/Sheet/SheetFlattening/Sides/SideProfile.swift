@@ -1,11 +1,11 @@
 import DepthGeometry
 import Platform
 
-/// How high a curved side of a sheet stands above the chord between its ends, as a picture alone shows it.
+/// The height of a sheet's curved side above the chord between its ends, from an image alone.
 ///
-/// A cylinder's side lies in the plane that stands on its chord at right angles to the base, so the ray of each pixel of
-/// the side meets that plane in one point: its place t along the chord and its height. Where the camera's centre lies
-/// in that plane the side looks straight however it curves; `gain` says how much of the height each reading shows.
+/// A cylinder's side lies in the plane that stands on its chord at right angles to the base, so the ray of each pixel of the
+/// side meets that plane in one point, which gives its position t along the chord and its height. If the camera's centre lies
+/// in that plane, the side looks straight however it curves; `gain` tells how much of the height each reading shows.
 struct SideProfile: Sendable {
     /// One point of the side.
     struct Reading: Sendable {
@@ -13,23 +13,23 @@ struct SideProfile: Sendable {
         var t: Double
         /// Height above the plane, towards the camera.
         var height: Double
-        /// By how many pixels the side's picture moves sideways for one unit of height.
+        /// Pixels by which the side moves sideways in the image per unit of height.
         var gain: Double
 
-        /// How far the side's picture lies from where it would lie at another height, in pixels.
+        /// Distance in the image between the side and its position at another height, in pixels.
         func deviation(from height: Double) -> Double { gain * (self.height - height) }
     }
 
-    /// At equal distances along the side's picture, from its first end to its last.
+    /// Readings at equal distances along the side in the image, from its first end to its last.
     let readings: [Reading]
 
-    /// How far past its chord's ends a side may bulge, as a share of the chord: what lies farther is not of this side.
+    /// How far past its chord's ends a side may bulge, as a share of the chord: points farther away belong to something else.
     private static let overhang = 0.1
 
     /// - Parameters:
-    ///   - side: the side's picture as a polyline of ideal pixels.
-    ///   - first: the side's first end in the camera frame.
-    ///   - last: the side's other end.
+    ///   - side: the side in the image, as a polyline of ideal pixels.
+    ///   - first: the first end of the side in the camera frame.
+    ///   - last: the other end of the side.
     ///   - frame: a frame on the plane through both ends whose y-axis runs along the profile.
     ///   - count: how many readings to take.
     init(
@@ -47,7 +47,8 @@ struct SideProfile: Sendable {
             let point = ray * depth
             let height = (point - first).dot(normal)
             let place = (point - first).dot(chord)
-            // No paper rises above its chord by more than a half circle does; there the ray grazes the side's plane.
+            // Paper never rises above its chord by more than a half circle; greater heights come from rays that graze the
+            // side's plane.
             guard abs(height) < span / 2, place > -Self.overhang * span,
                 place < (1 + Self.overhang) * span
             else { return nil }
@@ -59,7 +60,7 @@ struct SideProfile: Sendable {
         }
     }
 
-    /// Points at equal distances along an open polyline, without its ends.
+    /// Places points at equal distances along an open polyline, without its ends.
     private static func resampled(_ line: [SIMD2<Double>], count: Int) -> [SIMD2<Double>] {
         let lengths = zip(line, line.dropFirst()).map { ($1 - $0).length }
         let spacing = lengths.reduce(0, +) / Double(count)
@@ -78,7 +79,7 @@ struct SideProfile: Sendable {
 }
 
 extension CameraIntrinsics {
-    /// How fast a point's picture moves, in pixels, as the point moves along a direction.
+    /// The motion of a point in the image, in pixels per unit that the point moves along a direction.
     fileprivate func motion(of point: SIMD3<Double>, along direction: SIMD3<Double>) -> SIMD2<Double> {
         SIMD2(
             fx * (direction.x - point.x / point.z * direction.z),

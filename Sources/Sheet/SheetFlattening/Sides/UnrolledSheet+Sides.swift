@@ -1,9 +1,9 @@
 import DepthGeometry
 
 extension UnrolledSheet {
-    /// The sheet with its four sides made those of a rectangle.
+    /// Squares the sheet: makes its four sides those of a rectangle.
     /// - Parameter isLevelByPrint: whether the frame's rows are level with print.
-    /// - Returns: nil where depth tells the shape, no outline was found, or the sides make no rectangle.
+    /// - Returns: nil if depth gives the shape, no outline was found, or the sides form no rectangle.
     func squaredBySides(isLevelByPrint: Bool, options: SheetFlattener.Options) -> UnrolledSheet? {
         guard depthFit == nil, isFramedByOutline else { return nil }
         let rim = PictureRim(of: outline?.imageSize ?? camera.intrinsics.imageSize)
@@ -24,6 +24,6 @@ extension UnrolledSheet {
         return sheet
     }
 
-    /// The width of a usual receipt, in millimetres: what a sheet without a scale is taken for.
+    /// The width of a usual receipt, in millimetres; assumed for a sheet without a scale.
     package static let usualWidth = 80.0
 }

@@ -7,17 +7,17 @@ import RobustStatistics
 
 /// Fits a general cylinder: the rulings' direction by search, the profile and the rulings' rise by robust least squares.
 ///
-/// For a given direction, with heights h over the plane of the frame, h = f(t) + slope · s is linear in f's spline
-/// coefficients and in slope. Minimised is Σ ρ(r_i) + λ w ∫ |f'' - usual| dt, r the residuals along the rays (so the height's
-/// residual divided by how fast it changes along the ray), ρ Cauchy's loss and w the sheet's width along the rulings, so
-/// that λ means what it means for the free surface. |f'' - usual| lets what differs from the sheet's usual curvature gather in
-/// creases; both are re-weighted.
+/// For a given direction, with heights h over the plane of the frame, h = f(t) + slope · s is linear in f's spline coefficients
+/// and in slope. The fit minimises Σ ρ(r_i) + λ w ∫ |f'' - usual| dt. r are the residuals along the rays (the height's residual
+/// divided by how fast it changes along the ray), ρ is Cauchy's loss, and w the sheet's width along the rulings, so that λ
+/// means the same as for the free surface. |f'' - usual| lets deviations from the sheet's usual curvature gather in creases.
+/// Both terms are re-weighted.
 struct CylinderFit {
     /// Length of a profile cell in metres.
     static let cellLength = 0.0025
-    /// How far past the samples the profile reaches before it is continued straight, in metres.
+    /// How far past the samples the profile extends before it is continued straight, in metres.
     static let margin = 0.008
-    /// Cauchy's cut, in deviations of the residuals: creases stay, which 2.385 would take for wild readings.
+    /// Cauchy's cut, in deviations of the residuals: with it creases stay; 2.385 would treat them as wild readings.
     static let cut = 3.0
 
     let surface: CylinderSurface
@@ -25,7 +25,7 @@ struct CylinderFit {
     let residuals: [Double]
     /// Root of the weighted mean square of the residuals in metres.
     let rms: Double
-    /// Size of the profile's mean curvature over four neighbouring cells (10 mm), in 1/metres.
+    /// Absolute mean curvature of the profile over four neighbouring cells (10 mm), in 1/metres.
     let curvatures: [Double]
 
     /// The readings in the frame of the plane.
@@ -55,9 +55,9 @@ struct CylinderFit {
         }
     }
 
-    /// The best cylinder: 24 directions on some 1500 samples, then halved steps around the best on twice as many, down to
-    /// a quarter of a milliradian (which moves the end of a receipt by hundredths of a millimetre).
-    /// - Parameter angle: a direction that is known already to half a step of the search, which spares the first one.
+    /// Finds the best cylinder: tries 24 directions on about 1500 samples, then halved steps around the best on twice as many,
+    /// down to a quarter of a milliradian (which moves the end of a receipt by hundredths of a millimetre).
+    /// - Parameter angle: a direction already known to within half a step of the search, which then replaces the 24.
     init(to samples: SheetSamples, plane: Plane, near angle: Double? = nil) throws(FlatteningError) {
         let problem = Problem(samples: samples, plane: plane)
         let step = Double.pi / 24
@@ -88,12 +88,12 @@ struct CylinderFit {
         try self.init(problem, angle: best.angle, sweeps: 10)
     }
 
-    /// The best profile for a given direction of the rulings.
+    /// Fits the best profile for a given direction of the rulings.
     /// - Parameters:
     ///   - angle: from the frame's x-axis to the rulings, in radians.
-    ///   - leftOut: samples of this fold do not count.
-    ///   - sweeps: how often weights are renewed.
-    ///   - stride: takes every so-many-th sample only.
+    ///   - leftOut: samples of this fold are ignored.
+    ///   - sweeps: number of re-weightings.
+    ///   - stride: uses only every `stride`-th sample.
     init(
         _ problem: Problem, angle: Double, leftOut: UInt8? = nil, sweeps: Int, stride: Int = 1
     ) throws(FlatteningError) {

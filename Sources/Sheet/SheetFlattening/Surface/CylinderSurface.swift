@@ -3,16 +3,16 @@ import Platform
 
 /// A general cylinder: a curve swept along parallel straight lines, its rulings.
 ///
-/// In an orthonormal frame at `origin` with the axes `across`, `along` and `normal` (towards the camera), a surface point
-/// is t · across + s · along + (f(t) + slope · s) · normal. The profile f is a cubic B-spline in metres, continued
-/// straight past its ends. It unrolls exactly: arc length of the profile's section at right angles to the rulings one way,
-/// length along the rulings the other.
+/// In an orthonormal frame at `origin` with the axes `across`, `along` and `normal` (towards the camera), a surface point is t
+/// · across + s · along + (f(t) + slope · s) · normal. The profile f is a cubic B-spline in metres, continued straight past its
+/// ends. It unrolls exactly: one coordinate is the arc length of the section at right angles to the rulings, the other the
+/// length along the rulings.
 public struct CylinderSurface: Equatable, Sendable {
     /// A point near the middle of the sheet, in the camera frame, metres.
     let frame: PlaneFrame
     /// The angle from the frame's x-axis to `along`, clockwise as seen, in radians.
     let angle: Double
-    /// How far the rulings rise towards the camera for each metre of s.
+    /// Rise of the rulings towards the camera per metre of s.
     let slope: Double
     /// The profile's basis over t in metres.
     let basis: UniformCubicSpline
@@ -25,11 +25,11 @@ public struct CylinderSurface: Equatable, Sendable {
     private let along: SIMD3<Double>
     private let normal: SIMD3<Double>
 
-    /// The longest of Newton's steps along a ray, as a share of the depth where it meets the frame's plane: longer ones would
-    /// jump over a fold.
+    /// Longest Newton step along a ray, as a share of the depth where the ray meets the frame's plane: longer steps would jump
+    /// over a fold.
     private static let longestStep = 0.03
-    /// The depths between which a ray meets a sheet, as shares of the depth where it meets the frame's plane: no sheet lies
-    /// farther off its own plane.
+    /// Depths between which a ray may meet a sheet, as shares of the depth where it meets the frame's plane: no sheet lies
+    /// farther from its own plane.
     private static let nearest = 0.2
     private static let farthest = 5.0
 
@@ -42,7 +42,7 @@ public struct CylinderSurface: Equatable, Sendable {
         along = frame.xAxis * cos(angle) + frame.yAxis * sin(angle)
         across = frame.yAxis * cos(angle) - frame.xAxis * sin(angle)
         normal = frame.normal
-        // Sixteen chords a cell keep the chords' own error below a micrometre on anything that paper does.
+        // Sixteen chords per cell keep the error of the chords below a micrometre for any shape of paper.
         let count = basis.cellCount * 16
         let step = (basis.end - basis.origin) / Double(count)
         var arc = [0.0]
@@ -50,7 +50,7 @@ public struct CylinderSurface: Equatable, Sendable {
         let squared = 1 + slope * slope
         coefficients.withUnsafeBufferPointer { coefficients in
             for index in 0..<count {
-                // In the section the height is f over the secant of the rulings' rise.
+                // In the section, the height is f divided by the secant of the rulings' rise.
                 let middle = basis.value(of: coefficients, at: basis.origin + (Double(index) + 0.5) * step)
                 arc.append(arc[index] + step * (1 + middle.slope * middle.slope / squared).squareRoot())
             }
@@ -75,14 +75,14 @@ public struct CylinderSurface: Equatable, Sendable {
         return (offset.dot(across), offset.dot(along))
     }
 
-    /// Depth and parameters where a ray (x, y, 1) meets the cylinder; nil if Newton's steps find no place in front of the
+    /// Depth and parameters where a ray (x, y, 1) meets the cylinder; nil if Newton's method finds no point in front of the
     /// camera. O(1).
     func intersection(along ray: SIMD3<Double>) -> (depth: Double, t: Double, s: Double)? {
         let (rt, rs, rn) = (ray.dot(across), ray.dot(along), ray.dot(normal))
         let (ot, os, on) = (
             -frame.origin.dot(across), -frame.origin.dot(along), -frame.origin.dot(normal)
         )
-        // From the plane of the frame.
+        // Starts on the plane of the frame.
         var depth = -on / rn
         guard depth > 0, depth.isFinite else { return nil }
         let middle = depth
@@ -108,7 +108,7 @@ public struct CylinderSurface: Equatable, Sendable {
         }
     }
 
-    /// 1/z along a ray (x, y, 1); 0 where it misses.
+    /// 1/z along a ray (x, y, 1); 0 if the ray misses.
     func inverseDepth(along ray: SIMD3<Double>) -> Double {
         intersection(along: ray).map { 1 / $0.depth } ?? 0
     }

@@ -5,33 +5,34 @@ import RobustStatistics
 
 /// The normal equations of a cylinder's profile for one direction of its rulings.
 ///
-/// Height over the plane of the frame is f(t) + slope · s: linear in f's spline coefficients, whose matrix is banded, and in
-/// slope, a border of one dense column. What changes from sweep to sweep are weights alone.
+/// Height over the plane of the frame is f(t) + slope · s. It is linear in f's spline coefficients, whose matrix is banded, and
+/// in slope, which adds a border of one dense column. Only weights change from sweep to sweep.
 struct CylinderSystem {
-    /// What is solved for: the profile's coefficients in metres, and the rulings' rise.
+    /// The solution: the profile's coefficients in metres, and the rulings' rise.
     struct Profile {
         var coefficients: [Double]
         var slope: Double
     }
 
-    /// No ray changes the height's residual more slowly than this: one that grazes the surface says little about it, and
-    /// nothing at all past the horizon.
+    /// Limit of the rate at which the height's residual changes along a ray: a ray that grazes the surface says little about
+    /// it, and a ray past the horizon says nothing.
     private static let leastRate = -0.1
 
-    /// Shares of the readings along the rulings between which the sheet's breadth is measured: what lies beyond may be strays.
+    /// Quantiles of the readings' positions along the rulings between which the sheet's breadth is measured: readings outside
+    /// may be strays.
     private static let breadth = (from: 0.03, to: 0.97)
     /// The least breadth in metres, for readings that lie on a line across the rulings.
     private static let leastBreadth = 0.001
-    /// Where in each cell of the spline its curvature and slope are penalised, as shares of the cell: the middles of its halves.
+    /// Positions in each spline cell where curvature and slope are penalised, as shares of the cell: the middles of its halves.
     private static let penalizedPlaces = [0.25, 0.75]
-    /// The sheet's usual curvature is what all but this share of it have at least, the same way round.
+    /// All but this share of the sheet bends at least as much as its usual curvature, in the same direction.
     private static let lessCurvedShare = 0.25
 
     let basis: UniformCubicSpline
-    /// Whether a reading counts: it was not left out.
+    /// Whether a reading counts, that is, was not left out.
     let isCounted: [Bool]
     private let samples: SheetSamples
-    /// Numbers of the samples that are used.
+    /// Indices of the samples in use.
     private let used: [Int]
     private let heights: [Double]
     private let rays: [SIMD3<Double>]
@@ -51,8 +52,8 @@ struct CylinderSystem {
     /// - Parameters:
     ///   - problem: the readings in the frame of the plane.
     ///   - angle: from the frame's x-axis to the rulings, in radians.
-    ///   - leftOut: samples of this fold do not count.
-    ///   - stride: takes every so-many-th sample only.
+    ///   - leftOut: samples of this fold are ignored.
+    ///   - stride: uses only every `stride`-th sample.
     init(_ problem: CylinderFit.Problem, angle: Double, leftOut: UInt8?, stride: Int) {
         let (cosine, sine) = (cos(angle), sin(angle))
         let samples = problem.samples
@@ -79,21 +80,21 @@ struct CylinderSystem {
         (self.samples, self.used, self.s, self.basis) = (samples, used, s, basis)
     }
 
-    /// Number of readings that are used.
+    /// Number of readings in use.
     var count: Int { used.count }
 
-    /// How fast the height's residual changes along each ray, on the plane itself: the ray's part along the normal.
+    /// Rate at which the height's residual changes along each ray, on the plane itself: the ray's component along the normal.
     var ratesOnPlane: [Double] { rays.map(\.z) }
 
-    /// What a sheet's curvature is expected to be, and what it costs to differ, at each quadrature point, two to a cell.
+    /// The expected curvature of a sheet, and the cost of differing from it, at each quadrature point, two per cell.
     struct Bending {
-        /// The second derivative of a profile that is bent everywhere as the sheet usually is.
+        /// Second derivative of a profile that has the sheet's usual curvature everywhere.
         var usual: [Double]
-        /// What the square of the difference from it costs.
+        /// Cost of the squared difference from it.
         var costs: [Double]
     }
 
-    /// What the first sweep expects: a straight sheet.
+    /// The expectation of the first sweep: a straight sheet.
     var expectedBending: Bending {
         let places = 2 * basis.cellCount
         return Bending(
@@ -103,9 +104,9 @@ struct CylinderSystem {
 
     /// Minimises Σ weights · (height residual / rate)² + penalty · ∫ cost · (f'' - usual)².
     /// - Parameters:
-    ///   - weights: of each reading, beside the share of its cell that held readings.
+    ///   - weights: of each reading, in addition to the share of its cell that held readings.
     ///   - rates: how fast each height's residual changes along its ray.
-    ///   - bending: what f'' is expected to be.
+    ///   - bending: the expected f''.
     func solve(
         weights: [Double], rates: [Double], bending: Bending
     ) throws(LinearAlgebraError) -> Profile {
@@ -142,7 +143,7 @@ struct CylinderSystem {
         let diagonal = matrix.diagonal
         let least = 1e-9 * (diagonal.max() ?? 1)
         matrix.diagonal = diagonal.map { $0 + least }
-        // The one dense unknown by elimination: slope (c - bᵀA⁻¹b) = r - bᵀA⁻¹a.
+        // Eliminates the one dense unknown: slope (c - bᵀA⁻¹b) = r - bᵀA⁻¹a.
         let factor = try BandedCholesky(of: matrix)
         let fromBorder = try factor.solve(border)
         let fromRight = try factor.solve(right)
@@ -157,7 +158,7 @@ struct CylinderSystem {
             coefficients: (0..<count).map { fromRight[$0] - slope * fromBorder[$0] }, slope: slope)
     }
 
-    /// Depth residual of each reading in metres, along its ray, and how fast the height's residual changes there.
+    /// Depth residual of each reading along its ray, in metres, and the rate at which the height's residual changes there.
     func residuals(of profile: Profile) -> (depths: [Double], rates: [Double]) {
         var depths = [Double](repeating: 0, count: used.count)
         var rates = depths
@@ -174,11 +175,11 @@ struct CylinderSystem {
         return (depths, rates)
     }
 
-    /// What the next sweep expects: the sheet's usual curvature everywhere. A difference costs 1 / |f'' - usual|, level below
-    /// one that counts as none.
+    /// The expectation of the next sweep: the sheet's usual curvature everywhere. A difference costs 1 / |f'' - usual|,
+    /// constant where the difference is too small to count.
     ///
-    /// So a label on a bottle goes on as round as it is past the last readings, a rim before its sides, where a straight line
-    /// would meet grazing rays too early. Past them the profile goes on as it is bent at the last.
+    /// So a label on a bottle keeps its roundness past the last readings, which end a rim's width before its sides; a straight
+    /// continuation would meet grazing rays too early. Past the readings, the slope at the last one is used.
     func bending(of profile: Profile) -> Bending {
         let first = cells.min() ?? 0
         let last = cells.max() ?? basis.cellCount - 1
@@ -196,7 +197,8 @@ struct CylinderSystem {
         return result
     }
 
-    /// The curvature that most of the sheet has at least, in 1/metres; 0 where it is not bent one way. O(cells · log cells).
+    /// The curvature that most of the sheet reaches, in 1/metres; 0 if the sheet is not bent in one direction. O(cells · log
+    /// cells).
     private func usualCurvature(of profile: Profile, cells: ClosedRange<Int>) -> Double {
         let curvatures = signedCurvatures(of: profile, cells: cells)
         let least = curvatures.quantile(Self.lessCurvedShare)
@@ -204,18 +206,18 @@ struct CylinderSystem {
         return least > 0 ? least : min(greatest, 0)
     }
 
-    /// Size of the section's mean curvature over four neighbouring cells, in 1/metres.
+    /// Absolute mean curvature of the section over four neighbouring cells, in 1/metres.
     func meanCurvatures(of profile: Profile) -> [Double] {
         signedCurvatures(of: profile, cells: 0...basis.cellCount - 1).map(abs)
     }
 
     /// The section's mean curvature over four neighbouring cells, in 1/metres, positive where it is hollow.
     ///
-    /// An L1 penalty sets smooth bends as a row of small kinks, which their mean over some millimetres is not.
+    /// An L1 penalty turns smooth bends into a row of small kinks; averaged over some millimetres, they are smooth again.
     private func signedCurvatures(of profile: Profile, cells: ClosedRange<Int>) -> [Double] {
         let secant = secant(of: profile)
         let curvatures = (2 * cells.lowerBound..<2 * (cells.upperBound + 1)).map { place in
-            // Of the section at right angles to the rulings: κ = g'' / (1 + g'²)^3/2, where g = f / secant.
+            // Curvature of the section at right angles to the rulings: κ = g'' / (1 + g'²)^3/2, where g = f / secant.
             let stretch = stretch(of: profile, place)
             return secondDerivative(of: profile, place) / (secant * stretch * stretch * stretch)
         }
@@ -225,19 +227,19 @@ struct CylinderSystem {
         }
     }
 
-    /// Length of a ruling for each metre of s.
+    /// Length of a ruling per metre of s.
     private func secant(of profile: Profile) -> Double {
         (1 + profile.slope * profile.slope).squareRoot()
     }
 
-    /// Length of the section for each metre of t at a quadrature point: sqrt(1 + g'²), g = f / secant.
+    /// Length of the section per metre of t at a quadrature point: sqrt(1 + g'²), g = f / secant.
     private func stretch(of profile: Profile, _ place: Int) -> Double {
         let four = coefficients(of: profile, cell: place / 2)
         let rise = (four * slopeBasis[place % 2]).sum() / (basis.spacing * secant(of: profile))
         return (1 + rise * rise).squareRoot()
     }
 
-    /// Root of the weighted mean square of the residuals that count; nil if none does.
+    /// Root of the weighted mean square of the residuals that count; nil if there are none.
     func rms(of residuals: [Double], weights: [Double]) -> Double? {
         var squares = 0.0
         var total = 0.0
@@ -249,7 +251,7 @@ struct CylinderSystem {
         return total > 0 ? (squares / total).squareRoot() : nil
     }
 
-    /// f'' at a quadrature point, two to a cell.
+    /// f'' at a quadrature point, two per cell.
     private func secondDerivative(of profile: Profile, _ place: Int) -> Double {
         (coefficients(of: profile, cell: place / 2) * curvatureBasis[place % 2]).sum()
     }

@@ -13,16 +13,16 @@ import RobustStatistics
 ///
 /// r the depth residuals, ρ Cauchy's loss and κ the eigenvalues of h's Hessian: the Hessian's nuclear norm. That norm
 /// favours one vanishing curvature (paper is developable: its Hessian has rank 1) and lets the other gather in creases,
-/// as an L1 norm does. It is minimised by re-weighted least squares: |κ₁| + |κ₂| ≈ tr(H W H) with W = (H² + δ²)^-1/2
-/// taken from the sweep before (Mohan & Fazel, "Iterative reweighted algorithms for matrix rank minimization", JMLR 2012;
-/// Lefkimmiatis et al., "Hessian Schatten-norm regularization", IEEE TIP 2013). Each sweep is one banded Cholesky
-/// factorisation, with the coefficients of the grid's short side next to each other.
+/// as an L1 norm does. It is minimised by re-weighted least squares: |κ₁| + |κ₂| ≈ tr(H W H) with W = (H² + δ²)^-1/2 from the
+/// previous sweep (Mohan & Fazel, "Iterative reweighted algorithms for matrix rank minimization", JMLR 2012; Lefkimmiatis et
+/// al., "Hessian Schatten-norm regularization", IEEE TIP 2013). Each sweep is one banded Cholesky factorisation, with the
+/// coefficients of the grid's short side next to each other.
 struct FreeformFit {
     /// Length of a spline cell in metres.
     static let cellLength = 0.005
     /// Curvature in 1/metres below which the penalty is quadratic: a radius of 10 m is flat.
     static let straight = 0.1
-    /// Curvature in 1/metres that the first sweep expects.
+    /// Curvature in 1/metres assumed in the first sweep.
     static let expected = 3.0
     /// λ = this length (in metres) · noise² · sample density: how much noise a turn of one radian has to explain.
     static let bendingLength = 0.02
@@ -32,15 +32,15 @@ struct FreeformFit {
     let residuals: [Double]
     /// Scale (1.4826 median |r|) of the residuals in metres.
     let scale: Double
-    /// Curvature of larger size in each spline cell that holds samples, in 1/metres.
+    /// The larger curvature, by absolute value, of each spline cell that holds samples, in 1/metres.
     let curvatures: [Double]
 
     /// - Parameters:
-    ///   - samples: the readings, averaged.
-    ///   - plane: inverse depth of the plane that the relief stands on.
+    ///   - samples: the averaged readings.
+    ///   - plane: inverse depth of the plane under the relief.
     ///   - outline: rays that the surface must cover.
-    ///   - leftOut: samples of this fold do not count.
-    ///   - start: where to start from, for instance the fit to all samples; on the same basis.
+    ///   - leftOut: samples of this fold are ignored.
+    ///   - start: the fit to start from, for instance the fit to all samples; on the same basis.
     ///   - sweeps: upper limit of re-weightings.
     init(
         to samples: SheetSamples, plane gradient: SIMD3<Double>, outline: [SIMD3<Double>],
@@ -78,7 +78,7 @@ struct FreeformFit {
             }
             coefficients = next
             bending = system.bending(of: next, straight: Self.straight, expected: Self.expected)
-            // A twentieth of the noise moves nothing that could be seen.
+            // Changes below a twentieth of the noise are invisible.
             return (system.residuals(of: next, heights: heights), change < samples.noise / 20)
         }
         surface = FreeformSurface(
@@ -89,7 +89,7 @@ struct FreeformFit {
         curvatures = system.occupiedCurvatures(of: coefficients ?? [])
     }
 
-    /// The system on cells that cover readings and outline.
+    /// Creates the system on cells that cover the readings and the outline.
     private static func system(
         _ samples: SheetSamples, outline: [SIMD3<Double>], leftOut: UInt8?
     ) -> FreeformSystem {
@@ -99,7 +99,7 @@ struct FreeformFit {
                 + SheetGrid.margin)
         }
         let (rangeX, rangeY) = (range(all.map(\.x)), range(all.map(\.y)))
-        // A sheet larger than expected gets larger cells, not more than a few thousand unknowns.
+        // A sheet larger than expected gets larger cells, so that there are no more than a few thousand unknowns.
         let area = (rangeX.upperBound - rangeX.lowerBound) * (rangeY.upperBound - rangeY.lowerBound)
         let length = max(cellLength, (area / 2_500).squareRoot())
         return FreeformSystem(

@@ -1,13 +1,13 @@
 import DepthGeometry
 
-/// A free surface over the picture: a plane in inverse depth plus a smooth relief.
+/// A free surface over the image: a plane in inverse depth plus a smooth relief.
 ///
 /// For the ray (x, y, 1), 1/z = gradient · ray - relief(x · depth, y · depth) / depth², with the relief a bicubic tensor
-/// B-spline in metres (positive away from the camera) over metres across the line of sight. (x, y, z) -> (x/z, y/z, 1/z)
-/// is a projective map, under which planes stay planes and developable surfaces stay developable: so both what paper
-/// can be and what it tends to be can be said about the relief's second derivatives alone.
+/// B-spline in metres (positive away from the camera) over metres across the line of sight. (x, y, z) -> (x/z, y/z, 1/z) is a
+/// projective map, under which planes stay planes and developable surfaces stay developable. So the second derivatives of the
+/// relief alone express both what shapes paper can take and which it prefers.
 public struct FreeformSurface: Equatable, Sendable {
-    /// Inverse depth of the plane that the relief stands on, per unit of the ray, in 1/metres.
+    /// Inverse depth of the plane under the relief, per unit of the ray, in 1/metres.
     let gradient: SIMD3<Double>
     /// Middle depth of the sheet in metres; scales rays to metres.
     let depth: Double
@@ -18,7 +18,8 @@ public struct FreeformSurface: Equatable, Sendable {
     /// Coefficients of the relief in metres, `alongX.count` in a row.
     let coefficients: [Double]
 
-    /// 1/z in 1/metres along a ray (x, y, 1). Far outside the readings it is kept in front of the camera. O(1).
+    /// 1/z in 1/metres along a ray (x, y, 1). Far outside the readings it is limited so that the surface stays in front of the
+    /// camera. O(1).
     func inverseDepth(along ray: SIMD3<Double>) -> Double {
         let plane = gradient.dot(ray)
         let inverse = plane - relief(atX: ray.x * depth, y: ray.y * depth) / (depth * depth)

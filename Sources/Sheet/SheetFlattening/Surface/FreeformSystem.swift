@@ -4,13 +4,13 @@ import Parallelism
 
 /// The normal equations of a bicubic relief over scattered samples.
 ///
-/// All samples of a spline cell share the same sixteen coefficients, so sums are gathered cell by cell in a dense
-/// 16 x 16 block and scattered once. Coefficient (i, j) is unknown i + j · short side: the band is then as narrow as it
-/// can be, three short sides and three.
+/// All samples of a spline cell share the same sixteen coefficients, so sums are gathered cell by cell in a dense 16 x 16 block
+/// and scattered once. Coefficient (i, j) is unknown i + j · short side, which makes the band as narrow as possible: three
+/// short sides plus three.
 struct FreeformSystem: Sendable {
     /// Weights of the four quadrature points of a cell: H -> tr(H W H).
     struct Bending: Sendable {
-        /// W's entries xx, yy and xy, one for each quadrature point, four to a cell.
+        /// The entries xx, yy and xy of W, one triple per quadrature point, four per cell.
         var weights: [SIMD3<Double>]
     }
 
@@ -72,7 +72,7 @@ struct FreeformSystem: Sendable {
 
     private var isXShort: Bool { alongX.count <= alongY.count }
 
-    /// Unknown number of the sixteen coefficients of a cell.
+    /// Numbers of the unknowns of a cell's sixteen coefficients.
     private func unknowns(ofCell column: Int, _ row: Int) -> [Int] {
         (0..<16).map {
             let (i, j) = (column + $0 % 4, row + $0 / 4)
@@ -119,7 +119,7 @@ struct FreeformSystem: Sendable {
                 }
             }
         }
-        // Cells without readings are held by the penalty alone, up to a plane; this holds that too.
+        // In cells without readings the penalty leaves a plane undetermined; this small diagonal fixes it.
         let diagonal = matrix.diagonal
         let least = 1e-9 * (diagonal.max() ?? 1)
         matrix.diagonal = diagonal.map { $0 + least }
@@ -132,10 +132,11 @@ struct FreeformSystem: Sendable {
         return coefficients
     }
 
-    /// The sixteen rows of a cell's block, and its right-hand side.
+    /// Rows of a cell's block: sixteen, and its right-hand side.
     private static let sumsOfCell = 17
 
-    /// What each cell adds to the normal equations, cell by cell: they take most of the time, and no cell needs another.
+    /// The contribution of each cell to the normal equations. Cells are computed in parallel: they take most of the time, and
+    /// none needs another.
     private func sums(
         heights: [Double], weights: [Double], bending: Bending, area: Double
     ) -> [SIMD16<Double>] {
@@ -196,7 +197,7 @@ struct FreeformSystem: Sendable {
         return residuals
     }
 
-    /// The weights W = (H² + δ²)^-1/2 of the next sweep; without coefficients those of an expected curvature.
+    /// The weights W = (H² + δ²)^-1/2 of the next sweep; without coefficients, the weights of an expected curvature.
     func bending(of coefficients: [Double]?, straight: Double, expected: Double) -> Bending {
         let count = alongX.cellCount * alongY.cellCount
         guard let coefficients else {
@@ -225,7 +226,7 @@ struct FreeformSystem: Sendable {
         return Bending(weights: weights)
     }
 
-    /// The larger curvature of each cell that holds samples, in its mean Hessian.
+    /// The larger curvature of each cell that holds samples, from its mean Hessian.
     func occupiedCurvatures(of coefficients: [Double]) -> [Double] {
         var curvatures: [Double] = []
         coefficients.withUnsafeBufferPointer { all in

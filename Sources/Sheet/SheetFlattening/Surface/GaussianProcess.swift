@@ -1,11 +1,11 @@
 import Platform
 import LinearAlgebra
 
-/// A Gaussian process of deviation 1 on a plane of which nothing is assumed, given values at some places.
+/// A Gaussian process of standard deviation 1 on top of an unknown plane, given values at some positions.
 struct GaussianProcess {
-    /// Variance of the plane's coefficients: large against 1, small enough for the system to stay well conditioned.
+    /// Variance of the plane's coefficients: large relative to 1, small enough for the system to stay well conditioned.
     static let planeVariance = 1e4
-    /// Variance of what each value has to itself: noise, and what a smooth process cannot follow.
+    /// Variance of each value's own, independent part: noise, and what a smooth process cannot follow.
     static let nugget = 0.0025
 
     private let places: [SIMD2<Double>]
@@ -47,7 +47,7 @@ struct GaussianProcess {
         self.falloff = falloff
     }
 
-    /// The mean at a place, without the plane. O(places).
+    /// The mean at a position, without the plane. O(places).
     func deviation(at place: SIMD2<Double>) -> Double {
         var sum = 0.0
         for index in places.indices {
@@ -57,7 +57,7 @@ struct GaussianProcess {
         return sum
     }
 
-    /// The mean at a place. O(places).
+    /// The mean at a position. O(places).
     func value(at place: SIMD2<Double>) -> Double {
         let a = (place - center) * unit
         return deviation(at: place) + (plane * SIMD3(1, a.x, a.y)).sum()

@@ -1,11 +1,11 @@
 import Imaging
 
 extension SheetOutline {
-    /// The share of a side's vertices on the picture's rim from which on the side is the rim's, not the sheet's.
+    /// Share of a side's vertices on the image border above which the side is the border's, not the sheet's.
     private static let greatestRimShare = 0.1
 
-    /// The sides that were tracked in the photograph: not those between given corners, which are straight by assumption, nor
-    /// those where the picture ends.
+    /// The sides that were tracked in the photograph. Excludes sides between given corners, which are straight by assumption,
+    /// and sides where the image ends.
     var seenSides: [[SIMD2<Double>]] {
         guard polygon.count > 4 else { return [] }
         let rim = PictureRim(of: imageSize)

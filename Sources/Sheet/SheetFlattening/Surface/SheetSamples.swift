@@ -10,17 +10,17 @@ struct SheetSamples: Sendable {
     var inverseDepths: [Double]
     /// Share of the cell that held readings, 0 to 1.
     var weights: [Double]
-    /// Field of the leave-out chessboard that each sample lies on, numbered from 0.
+    /// Number, from 0, of the leave-out chessboard field that the sample lies on.
     var block: [Int32]
-    /// The field's colour, 0 or 1: all fields of a colour are left out together.
+    /// The colour of that field, 0 or 1: all fields of a colour are left out together.
     var fold: [UInt8]
     /// Middle depth in metres.
     let depth: Double
-    /// Samples in a square metre across the line of sight, where the sheet has readings everywhere.
+    /// Samples per square metre across the line of sight, where the sheet has readings everywhere.
     let density: Double
-    /// Standard deviation of one sample's depth in metres, without what varies slowly.
+    /// Standard deviation of one sample's depth in metres, without slowly varying errors.
     let noise: Double
-    /// Standard deviation of one reading's depth in metres, likewise.
+    /// The same for one reading's depth.
     let readingNoise: Double
 
     /// Number of samples.
@@ -28,14 +28,15 @@ struct SheetSamples: Sendable {
 
     /// Edge of a cell in metres on the sheet: finer than paper bends, coarse enough to save time.
     static let cellSize = 0.0012
-    /// Edge of the chessboard's blocks in metres: longer than sensors correlate neighbouring readings.
+    /// Edge of the chessboard's fields in metres: longer than the distance over which sensors correlate readings.
     static let blockSize = 0.016
-    /// No sensor is better than this, in metres; keeps exact data from switching all penalties off.
+    /// Least noise, in metres: no sensor is better. Prevents exact data from switching all penalties off.
     static let leastNoise = 0.00002
-    /// The share of a cell that must hold readings for it to be a sample: a mean of fewer is noisy and of the cell's rim.
+    /// Least share of a cell that must hold readings for a sample: with fewer, the mean is noisy and may come from the cell's
+    /// edge.
     private static let leastShare = 0.3
-    /// The share of a cell that must hold readings for it to tell of noise: a cell that is emptier has its mean elsewhere
-    /// than its middle, where a slanted sheet is not as deep.
+    /// Least share of a cell that must hold readings to estimate noise: in an emptier cell the mean lies off the middle, where
+    /// a slanted sheet has another depth.
     private static let fullShare = 0.9
 
     init(of readings: SurfaceReadings, intrinsics: CameraIntrinsics) {
@@ -45,7 +46,7 @@ struct SheetSamples: Sendable {
         let size = SIMD2(
             readings.depthPixelSize.x * depth / intrinsics.fx,
             readings.depthPixelSize.y * depth / intrinsics.fy)
-        // Large sheets are sampled more coarsely, so that time does not grow without bound.
+        // Large sheets are sampled more coarsely, to bound the time.
         let coarser = max(
             1,
             (Double(readings.count) * size.x * size.y / (12_000 * Self.cellSize * Self.cellSize)).squareRoot()
@@ -62,7 +63,7 @@ struct SheetSamples: Sendable {
         var pixelSums = [SIMD2<Double>](repeating: .zero, count: width * height)
         var inverseSums = [Double](repeating: 0, count: width * height)
         var counts = [Int32](repeating: 0, count: width * height)
-        // Short numbers: they divide in a third of the time.
+        // Short integers divide in a third of the time.
         let side = UInt32(bin)
         for index in readings.pixels.indices {
             let cell = readings.cells[index] &- low
@@ -103,8 +104,8 @@ struct SheetSamples: Sendable {
         readingNoise = max(Self.readingNoise(of: readings) * depth * depth, Self.leastNoise)
     }
 
-    /// Standard deviation of white noise on a lattice from the median of its third differences, (1, -3, 3, -1):
-    /// smooth shape vanishes in them, creases are too few to move the median.
+    /// Standard deviation of white noise on a lattice, from the median of its third differences, (1, -3, 3, -1): smooth shapes
+    /// vanish in them, and creases are too few to move the median.
     private static func thirdDifferenceNoise(_ lattice: [Double], width: Int) -> Double {
         var differences: [Double] = []
         for place in lattice.indices where !lattice[place].isNaN {
@@ -122,10 +123,10 @@ struct SheetSamples: Sendable {
         return differences.robustDeviation() / 20.0.squareRoot()
     }
 
-    /// The step through the readings that leaves enough for a median to be good to a percent.
+    /// The step through the readings that keeps enough of them for a median accurate to a percent.
     private static func stride(through count: Int) -> Int { max(1, count / 40_000) }
 
-    /// The same for single readings that follow each other in a row, two apart since neighbours may share their noise.
+    /// The same for single readings in a row, taken two apart because neighbours may share their noise.
     private static func readingNoise(of readings: SurfaceReadings) -> Double {
         var differences: [Double] = []
         for index in Swift.stride(

@@ -2,13 +2,13 @@ public import DepthGeometry
 
 /// Which kind of surface to fit.
 public enum SurfaceMethod: String, CaseIterable, Sendable {
-    /// The simplest kind that the readings support, from plane over cylinder to free form.
+    /// The simplest kind that the readings support: plane, then cylinder, then free form.
     case auto
     /// A plane.
     case plane
     /// A general cylinder: bent along one direction, straight along the other.
     case cylinder
-    /// A free surface, straight where nothing speaks against it.
+    /// A free surface, straight unless the readings show otherwise.
     case freeform
 }
 
@@ -21,7 +21,7 @@ public enum SheetSurface: Equatable, Sendable {
     /// Any smooth or creased shape.
     case freeform(FreeformSurface)
 
-    /// The kind as a method that would have chosen it; never `.auto`.
+    /// The method that chooses this kind; never `.auto`.
     public var method: SurfaceMethod {
         switch self {
         case .plane: .plane
@@ -30,7 +30,7 @@ public enum SheetSurface: Equatable, Sendable {
         }
     }
 
-    /// The plane that the surface is, or that its profile or relief stands on.
+    /// The plane itself, or the plane under the profile or relief.
     package var basePlane: Plane {
         switch self {
         case .plane(let plane): plane
@@ -39,9 +39,9 @@ public enum SheetSurface: Equatable, Sendable {
         }
     }
 
-    /// 1/z in 1/metres of the surface point seen along a ray (x, y, 1); not greater than 0 where the ray misses it.
+    /// 1/z in 1/metres of the surface point seen along a ray (x, y, 1); 0 or less if the ray misses it.
     ///
-    /// On a plane n · X + d = 0 it is -n · ray / d, affine in the pixel.
+    /// For a plane n · X + d = 0 it is -n · ray / d, affine in the pixel.
     func inverseDepth(along ray: SIMD3<Double>) -> Double {
         switch self {
         case .plane(let plane): -plane.normal.dot(ray) / plane.offset
@@ -50,7 +50,7 @@ public enum SheetSurface: Equatable, Sendable {
         }
     }
 
-    /// The surface point seen at a photograph pixel, in the camera frame; nil where there is none. O(1).
+    /// The surface point seen at a photograph pixel, in the camera frame; nil if there is none. O(1).
     public func point(seenAt pixel: SIMD2<Double>, intrinsics: CameraIntrinsics) -> SIMD3<Double>? {
         let ray = intrinsics.ray(through: pixel)
         let inverse = inverseDepth(along: ray)

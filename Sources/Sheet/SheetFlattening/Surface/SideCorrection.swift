@@ -2,37 +2,37 @@ import DepthGeometry
 import Platform
 import LinearAlgebra
 
-/// The sensor's slowly varying error on a sheet, told from the sheet's sides.
+/// The sensor's slowly varying error on a sheet, estimated from the sheet's sides.
 ///
-/// Sides are cut straight, opposite ones parallel and neighbouring ones at right angles. Laid flat by a surface whose depth
-/// is off by δz, a point lies off by δz times the tangential part of its ray; so what the sides lack in straightness and
-/// squareness is linear in a smooth δz. δz is a polynomial of third degree over the sheet, each term as large as the sensor's
-/// slow error allows and no larger than the sides demand: Σ (side's offset / its raggedness)² + Σ (coefficient / prior)² is
-/// least, over the polynomial, the sheet's turn, and each side's place and skew (a cutter's error). There is no constant term:
-/// the sides say nothing of the sheet's distance.
+/// Sides are cut straight, opposite ones parallel and neighbouring ones at right angles. If a surface's depth is wrong by δz,
+/// flattening it moves a point by δz times the tangential part of its ray. So the sides' deviations from straight and square
+/// are linear in a smooth δz. δz is a polynomial of third degree over the sheet; each term is as large as the sensor's slow
+/// error allows and no larger than the sides demand. The fit minimises Σ (side's offset / its raggedness)² + Σ (coefficient /
+/// prior)² over the polynomial, the sheet's turn, and each side's position and skew (a cutter's error). There is no constant
+/// term: the sides tell nothing about the sheet's distance.
 struct SideCorrection {
-    /// The sum of squares as the sheet lies, before this correction's last step.
+    /// The sum of squares for the sheet as it lies, before this correction's last step.
     let cost: Double
     private var coefficients: [Double]
-    /// What they were on the surface that the correction was told from.
+    /// The coefficients already applied to the surface from which the correction was estimated.
     private let previous: [Double]
     private let frame: Frame
 
-    /// Degrees of the polynomial's terms; the constant one is distance.
+    /// Degrees of the polynomial's terms; the constant term, the distance, is left out.
     private static let degrees = [1, 1, 2, 2, 2, 3, 3, 3, 3]
-    /// The terms' deviations by their degree, in slow errors: errors that vary over the sheet's length tilt it more than
-    /// they bend it.
+    /// Prior standard deviations of the terms by degree, in slow errors: errors that vary over the sheet's length tilt it more
+    /// than they bend it.
     private static let priors = [0, 2, 1, 0.5]
-    /// Deviation in radians of a cut edge's direction: of sides that a roll was slit along, or that are a page's longer ones,
-    /// and of ends that a till cut off or someone tore.
+    /// Standard deviation in radians of a cut edge's direction: for sides slit along a roll and a page's longer sides, and for
+    /// ends cut off by a till or torn.
     private static let skewOfLongSides = 0.001
     private static let skewOfEnds = 0.006
-    /// The shorter sides over the longer ones from which on a sheet is a page: A4 has 0.707, letter 0.773, and depth may err by
-    /// 4 % of either; receipts are longer as a rule.
+    /// Ratio of shorter to longer sides above which a sheet counts as a page: A4 has 0.707, letter 0.773, and depth may err by
+    /// 4 % of either; receipts are usually longer.
     private static let leastShareOfPageSide = 0.68
-    /// Sides whose direction is further off a right angle, in radians, are no sides of a rectangle.
+    /// Sides whose direction is farther from a right angle than this, in radians, do not belong to a rectangle.
     private static let greatestSkew = 0.35
-    /// How many of a side's places are independent: outlines err alike over a fifth of a side.
+    /// Number of independent points on a side: outlines have the same error over a fifth of a side.
     private static let independentPlaces = 5.0
 
     /// Coordinates in which the sheet reaches from about -1 to 1.
@@ -46,20 +46,20 @@ struct SideCorrection {
         }
     }
 
-    /// A place on a side, laid flat.
+    /// A point on a side of the flattened sheet.
     private struct Place {
         let ray: SIMD3<Double>
         let flat: SIMD2<Double>
-        /// How far it moves on the flat sheet for each metre that its depth grows.
+        /// Movement on the flat sheet per metre of increase in depth.
         let motion: SIMD2<Double>
     }
 
     /// - Parameters:
     ///   - sides: polylines from corner to corner in photograph pixels, as seen.
-    ///   - surface: the surface that was fitted to depth.
-    ///   - unrolling: the same laid flat.
-    ///   - slowError: deviation of the sensor's slow error at the sheet, in metres.
-    ///   - previous: what depth was changed by already before the surface was fitted, on the same sides.
+    ///   - surface: the surface fitted to depth.
+    ///   - unrolling: the same surface, flattened.
+    ///   - slowError: standard deviation of the sensor's slow error at the sheet, in metres.
+    ///   - previous: the correction that was already applied to depth before the surface was fitted, from the same sides.
     /// - Returns: nil if fewer than two sides can be judged. O(places).
     init?(
         of sides: [[SIMD2<Double>]], on surface: SheetSurface, unrolling: Unrolling,
@@ -73,7 +73,7 @@ struct SideCorrection {
         guard all.count >= 2 else { return nil }
         let rays = all.joined().map { SIMD2($0.ray.x, $0.ray.y) }
         let middle = rays.reduce(SIMD2<Double>.zero, +) / Double(rays.count)
-        // The coefficients of before are those of its frame.
+        // The previous coefficients belong to the previous frame.
         frame =
             previous?.frame ?? Frame(middle: middle, reach: rays.map { ($0 - middle).length }.max() ?? 1)
         self.previous = previous?.coefficients ?? Array(repeating: 0, count: Self.degrees.count)
@@ -84,19 +84,19 @@ struct SideCorrection {
         self.cost = cost
     }
 
-    /// The same with half of its last step: what is linear for small errors is not for large ones.
+    /// The same correction with half of its last step: a linear model of small errors may overshoot on large ones.
     var halved: SideCorrection {
         var halved = self
         halved.coefficients = zip(previous, coefficients).map { ($0 + $1) / 2 }
         return halved
     }
 
-    /// By how much depth along a ray is to grow, in metres.
+    /// The amount by which depth along a ray should grow, in metres.
     func change(along ray: SIMD3<Double>) -> Double {
         zip(coefficients, frame.values(ray)).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// Root mean square over the sheet of the change of depth, in metres.
+    /// Root mean square of the depth change over the sheet, in metres.
     func size(on samples: SheetSamples) -> Double {
         let squares = samples.rays.reduce(0) { $0 + change(along: $1) * change(along: $1) }
         return (squares / Double(max(1, samples.count))).squareRoot()
@@ -126,7 +126,7 @@ struct SideCorrection {
             let above = both(SIMD2(0, -step.y)), let below = both(SIMD2(0, step.y))
         else { return nil }
         let ray = intrinsics.ray(through: pixel)
-        // The ray's tangential part in the directions that the surface's pixels go.
+        // The ray's tangential part, in the surface directions of neighbouring pixels.
         let (a, b) = (right.point - left.point, below.point - above.point)
         let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b))
         let determinant = aa * bb - ab * ab
@@ -137,7 +137,7 @@ struct SideCorrection {
         return Place(ray: ray, flat: here.flat, motion: motion)
     }
 
-    /// How raggedly a side was cut and seen; nil where it tells nothing.
+    /// How ragged a side is, from its cut and its detection; nil if that cannot be told.
     private static func raggedness(of side: [Place]) -> Double? {
         let middle = side.reduce(SIMD2<Double>.zero) { $0 + $1.flat } / Double(side.count)
         let chord = side[side.count - 1].flat - side[0].flat
@@ -148,14 +148,14 @@ struct SideCorrection {
             places.map { $0.dot(along) }, places.map { $0.dot(SIMD2(-along.y, along.x)) })
     }
 
-    /// Least squares over the step of the polynomial's coefficients, the turn, and each side's place and skew; and the sum of
-    /// squares without that step.
+    /// Least squares over the step of the polynomial's coefficients, the turn, and each side's position and skew. Also returns
+    /// the sum of squares without that step.
     private static func solve(
         _ sides: [[Place]], _ frame: Frame, slowError: Double, previous: [Double]
     ) -> (step: [Double], cost: Double)? {
         let termCount = degrees.count
         let chords = sides.map { $0[$0.count - 1].flat - $0[0].flat }
-        // A quarter turn is a whole turn of four times the angle.
+        // Multiplied by four, angles that differ by quarter turns are equal.
         let fourfold = chords.reduce(SIMD2<Double>.zero) { sum, chord in
             let angle = 4 * atan2(chord.y, chord.x)
             return sum + SIMD2(cos(angle), sin(angle)) * chord.dot(chord)
@@ -186,7 +186,7 @@ struct SideCorrection {
                 independentPlaces / Double(side.count)
                 / (raggedness * raggedness + SideEvidence.leastRaggedness * SideEvidence.leastRaggedness)
             let first = termCount + 1 + 2 * index
-            // Opposite sides of a receipt differ little; of a page all are cut alike.
+            // Opposite sides of a receipt differ little in length; all sides of a page are cut alike.
             let skew = chords[index].length > leastShareOfPageSide * longest ? skewOfLongSides : skewOfEnds
             matrix[first + 1, first + 1] += 1 / (skew * skew)
             for (place, (length, offset)) in zip(side, zip(lengths, offsets)) {
@@ -201,7 +201,7 @@ struct SideCorrection {
                 squares += weight * offset * offset
             }
         }
-        // Without the step, what is left to choose stands behind the polynomial.
+        // Without the step, only the unknowns after the polynomial's are solved for.
         let rest = termCount..<count
         var without = Matrix(rows: rest.count, columns: rest.count)
         for i in rest {
@@ -211,7 +211,7 @@ struct SideCorrection {
         guard let solution = try? CholeskyFactorization(of: matrix).solve(right),
             let unmoved = try? CholeskyFactorization(of: without).solve(load)
         else { return nil }
-        // At its minimum a sum of squares is what it was less the solution times the right-hand side.
+        // The minimum of a sum of squares is its initial value minus the product of the solution and the right-hand side.
         return (
             Array(solution.prefix(termCount)), squares - zip(unmoved, load).reduce(0) { $0 + $1.0 * $1.1 }
         )

@@ -2,40 +2,40 @@ import DepthGeometry
 import Imaging
 import LinearAlgebra
 
-/// What the sheet's sides say about which of two surfaces it has: sides are cut straight, so they are straight once the
-/// sheet lies flat.
+/// Tests with the sheet's sides which of two surfaces is right: sides are cut straight, so they must be straight on the
+/// flattened sheet.
 ///
-/// A side laid flat by the right surface shows only how raggedly it was cut and seen, n. A wrong surface adds d, the
-/// sideways shift that its false relief makes. So of two surfaces that differ by d along the sides, the right one leaves n²
-/// and the wrong one n² + d² (mean squares; noise and shift are unrelated). The photograph sees sides to a fraction of a
-/// millimetre, where depth cameras err by several. Each side counts by how straight it can be made, so that torn ends do
-/// not drown what cut ones say.
+/// A side flattened by the right surface shows only its raggedness n, from its cut and its detection. A wrong surface adds d,
+/// the sideways shift caused by its false relief. So of two surfaces that differ by d along the sides, the right one leaves n²
+/// and the wrong one n² + d² (mean squares; noise and shift are uncorrelated). The photograph shows sides to a fraction of a
+/// millimetre, where depth cameras err by several. Each side's weight depends on how straight it can be made, so that torn ends
+/// do not hide the evidence of cut ones.
 struct SideEvidence {
-    /// Root mean square shift between the two surfaces' sides across them, straight lines taken out, over what the sides'
-    /// own raggedness amounts to: what the sides could tell.
+    /// Root mean square sideways shift between the two surfaces' sides, without straight lines, divided by the sides' own
+    /// raggedness: how much the sides can tell.
     let strength: Double
-    /// What of the shift the richer surface explains: 1 where all of it makes the sides straighter, -1 where all of it bends
-    /// them.
+    /// The share of the shift that the richer surface explains: 1 if all of it makes the sides straighter, -1 if all of it
+    /// bends them.
     let explained: Double
 
-    /// Places along a side that are looked at.
+    /// Number of points examined along a side.
     static let placesAlongSide = 40
-    /// The share of a side next to each corner that does not count: corners are torn, folded and rounded.
+    /// The share of a side next to each corner that is ignored: corners are torn, folded and rounded.
     private static let cornerShare = 0.06
-    /// Raggedness in metres that is added to that of each side, in squares. Outlines of drawn straight sides leave 0.015 to
-    /// 0.06 mm; lenses and cutters of real ones are no better than this.
+    /// Raggedness in metres that is added, squared, to that of each side. Outlines of drawn straight sides leave 0.015 to 0.06
+    /// mm; lenses and cutters of real ones are no better than this.
     static let leastRaggedness = 0.00005
-    /// Some five places on a side are independent, so noise as large as the shift leaves `explained` uncertain by half: the
-    /// least strength that tells the surfaces apart.
+    /// Least strength that distinguishes the surfaces: about five points on a side are independent, so noise as large as the
+    /// shift leaves `explained` uncertain by half.
     private static let leastStrength = 1.0
 
-    /// Whether the sides could tell the two surfaces apart.
+    /// Whether the sides can distinguish the two surfaces.
     var isTelling: Bool { strength > Self.leastStrength }
 
     /// - Parameters:
     ///   - sides: polylines from corner to corner in photograph pixels, as seen.
-    ///   - simpler: the one surface laid flat.
-    ///   - richer: the other.
+    ///   - simpler: one surface, flattened.
+    ///   - richer: the other surface, flattened.
     /// - Returns: nil if no side can be judged. O(places).
     init?(of sides: [[SIMD2<Double>]], simpler: Unrolling, richer: Unrolling) {
         var (gained, between, count) = (0.0, 0.0, 0.0)
@@ -62,7 +62,7 @@ struct SideEvidence {
         values.reduce(0) { $0 + $1 * $1 } / Double(values.count)
     }
 
-    /// Places at equal distances along a polyline, clear of its ends.
+    /// Points at equal distances along a polyline, away from its ends.
     static func places(along line: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let lengths = zip(line, line.dropFirst()).map { ($1 - $0).length }
         let whole = lengths.reduce(0, +)
@@ -81,7 +81,8 @@ struct SideEvidence {
         return places
     }
 
-    /// Signed distances of points from the line that fits them best, across the way from the first to the last.
+    /// Signed distances of points from their best-fitting line, perpendicular to the direction from the first to the last
+    /// point.
     private static func offsets(of points: [SIMD2<Double>]) -> [Double] {
         let count = Double(points.count)
         let middle = points.reduce(SIMD2<Double>.zero, +) / count
@@ -98,8 +99,8 @@ struct SideEvidence {
         return points.map { ($0 - middle).dot(across) - slope * ($0 - middle).dot(along) }
     }
 
-    /// Root mean square of a side's offsets about the cubic that fits them best: what no smooth error of depth explains. Nil
-    /// where no cubic is determined: such a side says nothing.
+    /// Root mean square of a side's offsets from the best-fitting cubic: the part that no smooth depth error explains. Nil if
+    /// no cubic is determined; such a side tells nothing.
     static func raggedness(_ lengths: [Double], _ offsets: [Double]) -> Double? {
         let reach = lengths.reduce(0) { max($0, abs($1)) }
         guard reach > 0 else { return nil }

@@ -3,25 +3,24 @@ import Platform
 import Imaging
 import RobustStatistics
 
-/// A sensor's slowly varying error on the sheet, told from the table around it.
+/// A sensor's slowly varying error on the sheet, estimated from the table around it.
 ///
-/// Tables are flat, so what the table's depth shows beyond a plane is the sensor's own error; being smooth, it goes on across
-/// the sheet. It is carried there by kriging: the error is a Gaussian process over the picture whose covariance falls with
-/// the squared distance, on top of a plane of which nothing is assumed (Matheron, "Principles of geostatistics", 1963;
-/// Rasmussen & Williams, "Gaussian Processes for Machine Learning", 2006, 2.7). Its mean fades to nothing far from the
-/// table, so an error that is rougher than the sheet is wide is left alone. How far it reaches is chosen, and whether it
-/// holds at all decided, on left-out blocks of the table: an uneven table, a cloth's folds or white noise do not predict
-/// each other across such blocks.
+/// Tables are flat, so any deviation of the table's depth from a plane is the sensor's own error; being smooth, the error
+/// continues across the sheet. Kriging carries it there: the error is a Gaussian process over the image whose covariance falls
+/// with the squared distance, on top of an unknown plane (Matheron, "Principles of geostatistics", 1963; Rasmussen & Williams,
+/// "Gaussian Processes for Machine Learning", 2006, 2.7). Its mean fades to zero far from the table, so an error that varies
+/// over less than the sheet's width is left alone. Left-out blocks of the table choose how far it reaches and decide whether to
+/// use it at all: an uneven table, a cloth's folds or white noise do not predict each other across such blocks.
 struct SlowErrorField {
-    /// Depth pixels around the outline that are left out, since the sensor mixes the table with the sheet there.
+    /// Depth pixels around the outline that are ignored, because the sensor mixes the table with the sheet there.
     static let gap = 4
-    /// Cells of the table along the map's longer side: the systems stay at a few hundred unknowns.
+    /// Table cells along the map's longer side: this keeps the systems at a few hundred unknowns.
     static let cellsAlong = 24
-    /// Share of the table's deviation up to which prediction on left-out blocks may be wrong: half of the variance.
+    /// Greatest prediction error on left-out blocks, as a share of the table's deviation: half of the variance.
     static let greatestHeldOutShare = 0.7
     /// Reaches that are tried, as shares of the map's longer side.
     static let reaches = [0.04, 0.055, 0.08, 0.11, 0.16]
-    /// A table that is less flat than this share of its distance tells about itself rather than about a sensor.
+    /// Greatest deviation of the table, as a share of its distance: a less flat table tells about itself, not about the sensor.
     static let greatestDeviation = 0.015
 
     /// The error in inverse depth at nodes `spacing` depth pixels apart, row by row.
@@ -30,11 +29,11 @@ struct SlowErrorField {
     private let rows: Int
     private let origin: SIMD2<Double>
     private let spacing: Double
-    /// Standard deviation of what remains on the sheet, in 1/metres.
+    /// Standard deviation of the error that remains on the sheet, in 1/metres.
     let remaining: Double
 
-    /// The field inside a polygon in depth pixels; nil where no table is seen or where it does not predict itself.
-    /// O(depth pixels + cells³), cells being a few hundred.
+    /// The field inside a polygon in depth pixels; nil if no table is seen or if it does not predict itself. O(depth pixels +
+    /// cells³), with a few hundred cells.
     init?(in depth: DepthMap, around outline: [SIMD2<Double>]) {
         let polygon = outline.filter { $0.x.isFinite && $0.y.isFinite }
         guard let (low, high) = Self.extent(of: polygon, in: depth.size) else { return nil }
@@ -43,7 +42,7 @@ struct SlowErrorField {
         guard places.count >= 100, let plane = PixelPlane(through: places, values: values),
             plane.scale > 0, plane.scale < Self.greatestDeviation * values.upperMedian()
         else { return nil }
-        // What lies on the table is neither table nor error.
+        // Objects on the table are neither table nor error.
         let kept = places.indices.filter { abs(plane.residuals[$0]) < 4 * plane.scale }
         places = kept.map { places[$0] }
         values = kept.map { plane.residuals[$0] / plane.scale }
@@ -67,17 +66,17 @@ struct SlowErrorField {
             let place = origin + SIMD2(Double(index % columns), Double(index / columns)) * spacing
             return plane.scale * process.deviation(at: place)
         }
-        // The sheet's middle lies twice as far from the table as the left-out blocks' middles from the others.
+        // The sheet's middle is twice as far from the table as a left-out block's middle is from the other blocks.
         remaining = min(2 * best.error, 1) * plane.scale
     }
 
-    /// The error in inverse depth at a place in depth pixels: to be taken from the reading. O(1).
+    /// The error in inverse depth at a position in depth pixels, to be subtracted from the reading. O(1).
     func error(x: Int, y: Int) -> Double {
         let place = (SIMD2(Double(x), Double(y)) - origin) / spacing
         return BilinearCell(continuing: place, columns: columns, rows: rows).stepped { nodes[$0] }
     }
 
-    /// Mean inverse depth of the table's cells. At most about a hundred readings of each are looked at.
+    /// Mean inverse depth of the table's cells, from about a hundred readings each at most.
     private static func table(
         in depth: DepthMap, around polygon: [SIMD2<Double>], cell: Int
     ) -> (places: [SIMD2<Double>], values: [Double]) {
@@ -127,7 +126,7 @@ struct SlowErrorField {
         return low.x < high.x && low.y < high.y ? (low, high) : nil
     }
 
-    /// Area over length of a polygon: the width of a strip.
+    /// Area divided by length of a polygon: the width of a strip.
     private static func width(of polygon: [SIMD2<Double>]) -> Double {
         var area = 0.0
         var length = 0.0
@@ -139,7 +138,7 @@ struct SlowErrorField {
         return abs(area) / max(length, 1)
     }
 
-    /// The reach that predicts left-out blocks best, and its error there; nil if none can be tried.
+    /// The reach that predicts left-out blocks best, and its error there; nil if none can be tested.
     private static func best(
         of reaches: [Double], _ places: [SIMD2<Double>], _ values: [Double], _ folds: [Int]
     ) -> (reach: Double, error: Double)? {
@@ -151,7 +150,7 @@ struct SlowErrorField {
         return best
     }
 
-    /// Root mean square error on left-out blocks, each error counted as three deviations at most; nil if a fold is empty.
+    /// Root mean square error on left-out blocks, each error limited to three deviations; nil if a fold is empty.
     private static func heldOutError(
         _ places: [SIMD2<Double>], _ values: [Double], _ folds: [Int], reach: Double
     ) -> Double? {

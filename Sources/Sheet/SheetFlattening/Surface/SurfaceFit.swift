@@ -3,7 +3,7 @@ public import DepthGeometry
 import Platform
 import Imaging
 
-/// A surface fitted to the readings on the sheet, and what there is to know about the fit.
+/// A surface fitted to the readings on the sheet, with facts about the fit.
 public struct SurfaceFit: Sendable {
     /// A kind of surface that was considered and not taken.
     package struct Refusal: Equatable, Sendable {
@@ -13,31 +13,31 @@ public struct SurfaceFit: Sendable {
         package let reason: String
     }
 
-    /// How the fit goes about it.
+    /// Limits and thresholds of the fit.
     public struct Options: Equatable, Sendable {
         /// Fewest readings that a fit accepts, at least 16. Default 64.
         package var leastReadings = 64
-        /// By how many standard deviations of what chance can do a richer kind of surface must predict left-out readings
-        /// better, at least 0. Default 3: once in some hundred flat sheets chance does more.
+        /// Least improvement with which a richer kind of surface must predict left-out readings, in standard deviations of
+        /// chance, at least 0. Default 3: chance exceeds it once in some hundred flat sheets.
         package var leastSignificance = 3.0
-        /// How far a richer kind of surface must move points of the flat sheet, root mean square in metres, to be worth
-        /// having; below, the difference cannot be seen. Default 0.00005.
+        /// Least movement of points on the flat sheet by a richer kind of surface, root mean square in metres; smaller
+        /// differences cannot be seen. Default 0.00005.
         package var leastDisplacement = 0.00005
-        /// What a richer kind of surface must add to the shape, root mean square in depth, in standard deviations of the
-        /// sensor's slow error, at least 0. Default 2: less is the sensor's more often than once in twenty sheets.
+        /// Least addition to the shape by a richer kind of surface, root mean square in depth, in standard deviations of the
+        /// sensor's slow error, at least 0. Default 2: smaller ones come from the sensor more often than once in twenty sheets.
         package var leastShapeOfSlowError = 2.0
-        /// What of the shift that a richer kind of surface gives the sheet's sides makes them crooked, -1 for all of it,
-        /// beyond which the sheet is flat (`SideEvidence.explained`). Default -0.9: drawn flat receipts and pages before
-        /// LiDAR, stereo and time-of-flight cameras come to -0.95 and less; a folded one whose free form was off to -0.81.
+        /// Value of `SideEvidence.explained` below which the sheet is flat; -1 if all of the shift that a richer kind of
+        /// surface gives the sheet's sides makes them crooked. Default -0.9: drawn flat receipts and pages before LiDAR, stereo
+        /// and time-of-flight cameras reach -0.95 and less; a folded one whose free form was wrong reached -0.81.
         package var flatBySides = -0.9
-        /// The same beyond which a bent surface that the sides proved keeps its place. Default -0.25: on drawn curls, folds,
-        /// rolls and waves before a LiDAR false free forms over true cylinders come to -0.43 and less.
+        /// The same, below which a bent surface that the sides proved is kept. Default -0.25: on drawn curls, folds, rolls and
+        /// waves before a LiDAR, false free forms over true cylinders reach -0.43 and less.
         package var leastExplainedBySides = -0.25
-        /// The same beyond which the sides prove the shape, however little it is beside the sensor's slow error. Default
-        /// 0.5: half-way between a shape that the sides do not know and one that they share.
+        /// The same, above which the sides prove the shape, however small it is relative to the sensor's slow error. Default
+        /// 0.5: halfway between a shape that the sides do not show and one that they show.
         package var provenBySides = 0.5
-        /// The largest slow error that counts, as a share of the distance: a table that is less flat than that tells about
-        /// the table. Default 0.005: a phone's LiDAR is good to a centimetre at two metres.
+        /// Largest slow error that counts, as a share of the distance: a less flat table tells about itself, not about the
+        /// sensor. Default 0.005: a phone's LiDAR is accurate to a centimetre at two metres.
         package var largestSlowError = 0.005
 
         /// The defaults.
@@ -56,33 +56,33 @@ public struct SurfaceFit: Sendable {
 
     /// The fitted surface.
     public let surface: SheetSurface
-    /// Root mean square distance in depth between surface and readings averaged over cells of about a millimetre, without
-    /// the wildest of them, in millimetres. The readings are those that are left of `correctedBySides`.
+    /// Root mean square distance in depth, in millimetres, between the surface and the readings averaged over cells of about a
+    /// millimetre, without the wildest ones. Readings are taken after the correction of `correctedBySides`.
     public let residual: Double
     /// Standard deviation of one reading's random error in depth as estimated from the data, in millimetres.
     package let noise: Double
-    /// Standard deviation of the sensor's slowly varying error at the sheet's distance, as the table around the sheet shows
-    /// it, in millimetres; nil where no table is seen.
+    /// Standard deviation of the sensor's slowly varying error at the sheet's distance, in millimetres, measured on the table
+    /// around the sheet; nil if no table is seen.
     package let slowError: Double?
-    /// The same where no table is seen, as what of such sensors' error passes for shape (`UsualSlowError.inShape`); nil where
-    /// `slowError` is known.
+    /// The same if no table is seen: the part of such sensors' usual error that passes for shape (`UsualSlowError.inShape`);
+    /// nil if `slowError` is known.
     package let assumedSlowError: Double?
-    /// By how much the sheet's sides changed the readings before the surface was fitted, root mean square over the sheet in
-    /// millimetres; nil if they did not.
+    /// Root mean square over the sheet, in millimetres, of the change that the sheet's sides made to the readings before the
+    /// surface was fitted; nil if they made none.
     package let correctedBySides: Double?
     /// The largest curvature (95th percentile over the sheet, each a mean over 5 to 10 mm) in 1/mm; 0 for a plane.
     package let maximumCurvature: Double
     /// Kinds that were considered and not taken, in the order of consideration.
     package let refused: [Refusal]
-    /// Error of prediction on left-out blocks of readings in millimetres, for each kind that was tried.
+    /// Prediction error on left-out blocks of readings, in millimetres, for each kind that was tried.
     package let heldOutErrors: [SurfaceMethod: Double]
 
-    /// The surface laid flat, where choosing it took that.
+    /// The flattened surface, if choosing the surface required it.
     private let unrolling: Unrolling?
     private let intrinsics: CameraIntrinsics
     private let outline: [SIMD2<Double>]
 
-    /// The surface laid flat over the outline that it was fitted in; not done again where choosing the surface took it.
+    /// The surface, flattened over the outline of the fit; reused if choosing the surface already computed it.
     /// - Throws: as `Unrolling.init`.
     package func unrolled() throws(FlatteningError) -> Unrolling {
         if let unrolling { return unrolling }
@@ -91,13 +91,12 @@ public struct SurfaceFit: Sendable {
 
     /// Fits a surface to the readings on a sheet.
     ///
-    /// With `.auto` the kinds are tried from plane over cylinder to free form, see `SurfaceLadder`. O(readings).
+    /// With `.auto` the kinds are tried in order: plane, cylinder, free form; see `SurfaceLadder`. O(readings).
     /// - Parameters:
     ///   - readings: at least `options.leastReadings` of them.
     ///   - intrinsics: the photograph's camera.
     ///   - outline: the sheet in photograph pixels.
-    ///   - sides: the sheet's sides as the photograph shows them, polylines from corner to corner in its pixels; empty if
-    ///     they are not known.
+    ///   - sides: the sheet's sides in the photograph, polylines from corner to corner in its pixels; empty if unknown.
     ///   - method: `.auto` for the simplest kind that the readings support.
     ///   - options: limits and thresholds.
     /// - Throws: `badInput` for too few readings or readings that determine no surface in front of the camera.

@@ -7,58 +7,58 @@ import RobustStatistics
 
 /// Chooses the simplest kind of surface that the readings support: plane, then cylinder, then free form.
 ///
-/// A richer kind must pass four tests, each against a different way of being fooled:
-/// 1. It predicts left-out readings better, by more than noise can do (`HeldOutGain`). The fields left out (every other one
-///    of a chessboard) are larger than the distance over which sensors correlate neighbouring readings: single readings
-///    left out would reward a surface for following such noise.
-/// 2. The sheet's sides, which the photograph shows, do not become crooked by it (`SideEvidence`).
-/// 3. What it adds to the shape is more than the sensor's slowly varying error, as the table around the sheet shows it or,
-///    where no table is seen, as such sensors have it (`UsualSlowError`): such an error crosses the fields, so they cannot
-///    tell it from shape. Sides that become straight by it outweigh this.
-/// 4. It moves points of the flat sheet by more than can be overlooked. False hills bring false length, so a shape that
-///    does not matter is better left out.
+/// A richer kind must pass four tests, each against a different kind of error:
+/// 1. It predicts left-out readings better, by more than noise can explain (`HeldOutGain`). The left-out fields (every other
+///    one of a chessboard) are larger than the distance over which sensors correlate readings: leaving out single readings
+///    would reward a surface for following correlated noise.
+/// 2. The sheet's sides, seen in the photograph, do not become crooked (`SideEvidence`).
+/// 3. It adds more to the shape than the sensor's slowly varying error, measured on the table around the sheet or, if no table
+///    is seen, taken from what is usual for such sensors (`UsualSlowError`). Such an error extends across the fields, so they
+///    cannot distinguish it from shape. Sides that become straight outweigh this test.
+/// 4. It moves points of the flat sheet by a visible amount. False hills add false length, so a shape that does not matter is
+///    better left out.
 struct SurfaceLadder {
     var samples: SheetSamples
     var plane: InverseDepthPlane
-    /// Standard deviation of slowly varying depth errors in metres, if the table shows it.
+    /// Standard deviation of slowly varying depth errors in metres, if the table shows them.
     let slowError: Double?
-    /// The same where no table shows it, as such sensors have it.
+    /// The usual error of such sensors, used if no table shows it.
     var usualSlowError = UsualSlowError.none
     let intrinsics: CameraIntrinsics
     let outline: [SIMD2<Double>]
-    /// The sheet's sides as the photograph shows them, in its pixels; empty if they are not known.
+    /// The sheet's sides in the photograph, in its pixels; empty if unknown.
     var sides: [[SIMD2<Double>]] = []
     let options: SurfaceFit.Options
 
-    /// A step's error on left-out readings over the readings' noise below which nothing is left for a richer kind: within a
-    /// tenth the two cannot be told apart.
+    /// Ratio of a step's error on left-out readings to the readings' noise below which no richer kind is tried: within a tenth,
+    /// the two cannot be distinguished.
     private static let leastExcess = 1.1
-    /// The slow error in metres from which on sides are asked about it: what depth leaves is else below what they show.
+    /// Slow error (m) above which the sheet's sides correct the depth; smaller errors are below what the sides can show.
     private static let leastCorrected = 0.0004
-    /// The most corrections by the sides, and the share of the sum of squares that one must save for another to be tried: on
-    /// drawn curved sheets before a LiDAR the third saves a few percent.
+    /// Most corrections by the sides, and the share of the sum of squares that one must save for another to be tried: on drawn
+    /// curved sheets before a LiDAR, the third saves a few percent.
     private static let mostCorrections = 3
     private static let leastGain = 0.2
-    /// The share of the errors that is believed, the smallest first: wild readings are no argument for a shape.
+    /// Share of the errors that is used, the smallest first: wild readings are no argument for a shape.
     private static let believedShare = 0.98
 
-    /// A fitted kind; lengths in metres.
+    /// A fitted kind of surface; lengths in metres.
     struct Step {
         var surface: SheetSurface
         var residual: Double
         var curvature: Double
-        /// Depth residual of each sample by a fit that its field was left out of; empty if that was not asked for.
+        /// Depth residual of each sample from a fit that left out its field; empty if not requested.
         var heldOutResiduals: [Double] = []
         var refused: [SurfaceFit.Refusal] = []
         var heldOutErrors: [SurfaceMethod: Double] = [:]
-        /// Whether the sheet's sides prove the shape that the surface adds to a simpler one.
+        /// Whether the sheet's sides prove the shape that this surface adds to a simpler one.
         var isProvenBySides = false
-        /// By how much the sheet's sides changed depth before the surface was fitted, root mean square; nil if not.
+        /// Root mean square change of depth by the sheet's sides before the surface was fitted; nil if there was none.
         var correctedBySides: Double?
-        /// The surface laid flat over the outline, once a comparison took it; nil also if it cannot be.
+        /// The surface, flattened over the outline, once a comparison needed it; nil also if it cannot be flattened.
         var unrolling: Unrolling?
 
-        /// Replaces each sample's residual by that of the fit without its fold; the two are fitted at once.
+        /// Replaces each sample's residual by that of the fit without its fold; the two fits run in parallel.
         mutating func leaveOut(
             of samples: SheetSamples, residualsWithout: @Sendable (UInt8) throws(FlatteningError) -> [Double]
         ) throws(FlatteningError) {
@@ -69,7 +69,7 @@ struct SurfaceLadder {
         }
     }
 
-    /// The plane; its three unknowns make the error on left-out readings the error on all of them.
+    /// The plane. It has only three unknowns, so its error on all readings serves as its error on left-out ones.
     func planeStep() -> Step {
         let square = samples.depth * samples.depth
         let residuals = samples.rays.indices.map {
@@ -80,7 +80,7 @@ struct SurfaceLadder {
             heldOutResiduals: residuals, heldOutErrors: [.plane: Self.trimmedRMS(residuals)])
     }
 
-    /// The cylinder, with its error on left-out blocks if wanted; its rulings near an angle that is known already.
+    /// The cylinder, with its error on left-out blocks if requested; if an angle is given, its rulings are searched near it.
     func cylinderStep(isTested: Bool, near angle: Double? = nil) throws(FlatteningError) -> Step {
         let fit = try CylinderFit(to: samples, plane: plane.plane, near: angle)
         var step = Step(
@@ -97,7 +97,7 @@ struct SurfaceLadder {
         return step
     }
 
-    /// The free form, with its error on left-out blocks if wanted.
+    /// The free form, with its error on left-out blocks if requested.
     func freeformStep(isTested: Bool) throws(FlatteningError) -> Step {
         let rays = outline.map { intrinsics.ray(through: $0) }
         let fit = try FreeformFit(to: samples, plane: plane.gradient, outline: rays)
@@ -116,7 +116,7 @@ struct SurfaceLadder {
         return step
     }
 
-    /// The simplest kind that holds.
+    /// The simplest kind that passes the tests.
     func climb() throws(FlatteningError) -> Step {
         var best = planeStep()
         var refused: [SurfaceFit.Refusal] = []
@@ -148,8 +148,8 @@ struct SurfaceLadder {
         return best
     }
 
-    /// The same kind of surface through readings that are rid of the slow error that the sheet's sides show, as long as that
-    /// leaves the sides straighter and squarer (Gauss & Newton's method with halved steps).
+    /// Fits the same kind of surface to readings without the slow error that the sheet's sides show, and repeats while the
+    /// sides become straighter and squarer (Gauss-Newton with halved steps).
     private func correctedBySides(_ step: Step) -> Step {
         let slow = slowError ?? usualSlowError.deviation
         var best = step
@@ -176,8 +176,8 @@ struct SurfaceLadder {
             previous: previous)
     }
 
-    /// The step fitted again to corrected readings, with the correction that its sides then ask for; nil if they are no
-    /// better for it.
+    /// Fits the step again to corrected readings, and returns it with the correction that its sides then require; nil if the
+    /// sides are no better.
     private func refitted(
         _ step: Step, by correction: SideCorrection, slowError: Double
     ) -> (Step, SideCorrection)? {
@@ -208,7 +208,7 @@ struct SurfaceLadder {
         return (next, left)
     }
 
-    /// Why the simpler kind is as good as the sensor, if it is.
+    /// Returns why the simpler kind is as good as the sensor allows, if it is.
     private func reasonToStay(at step: Step) -> String? {
         let error = Self.trimmedRMS(step.heldOutResiduals)
         if error < Self.leastExcess * samples.noise {
@@ -221,7 +221,7 @@ struct SurfaceLadder {
         return nil
     }
 
-    /// Why a richer kind does not earn its place, if it does not.
+    /// Returns why a richer kind is refused, if it is.
     private func reasonToRefuse(_ richer: inout Step, over simpler: inout Step) -> String? {
         let gain = HeldOutGain(
             simpler: simpler.heldOutResiduals, richer: richer.heldOutResiduals, blocks: samples.block,
@@ -234,8 +234,8 @@ struct SurfaceLadder {
         let added = Self.rms(zip(simpler.heldOutResiduals, richer.heldOutResiduals).map { $0 - $1 })
         let sides = sideEvidence(from: &simpler, to: &richer)
         if let sides, sides.isTelling {
-            // The word of the sides is for a surface that they themselves bear out. None is free of the slow error but a
-            // plane's shape, so that a plane is right for straight sides or not at all.
+            // The sides may contradict a richer surface only in favour of one that they confirm. Every fitted shape but a plane
+            // contains some slow error, so a plane either makes the sides straight or is wrong.
             let isContradicted =
                 simpler.surface.method == .plane
                 ? sides.explained < options.flatBySides
@@ -258,7 +258,7 @@ struct SurfaceLadder {
         return nil
     }
 
-    /// What the sides say of two surfaces; nil if no side is seen, or if one of them cannot be laid flat.
+    /// The evidence of the sides on two surfaces; nil if no side is seen, or if one surface cannot be flattened.
     private func sideEvidence(from simpler: inout Step, to richer: inout Step) -> SideEvidence? {
         guard !sides.isEmpty, let a = unrolling(of: &simpler), let b = unrolling(of: &richer) else {
             return nil
@@ -266,8 +266,8 @@ struct SurfaceLadder {
         return SideEvidence(of: sides, simpler: a, richer: b)
     }
 
-    /// Root mean square in metres by which flat positions inside the outline differ between two surfaces, after the best
-    /// rotation and shift. 0 if one of them cannot be laid flat.
+    /// Root mean square difference, in metres, between the flat positions of two surfaces inside the outline, after the best
+    /// rotation and shift. 0 if one of them cannot be flattened.
     private func displacement(from first: inout Step, to second: inout Step) -> Double {
         guard let a = unrolling(of: &first), let b = unrolling(of: &second) else { return 0 }
         var pairs: [(SIMD2<Double>, SIMD2<Double>)] = []
@@ -291,7 +291,7 @@ struct SurfaceLadder {
         return (max(0, sum - 2 * (dot * dot + cross * cross).squareRoot()) / count).squareRoot()
     }
 
-    /// A step's surface laid flat, which the step carries from then on.
+    /// The flattened surface of a step, which the step stores.
     private func unrolling(of step: inout Step) -> Unrolling? {
         if step.unrolling == nil {
             step.unrolling = try? Unrolling(of: step.surface, intrinsics: intrinsics, outline: outline)
@@ -299,7 +299,7 @@ struct SurfaceLadder {
         return step.unrolling
     }
 
-    /// Root mean square of the errors that are believed.
+    /// Root mean square of the errors that are used.
     private static func trimmedRMS(_ errors: [Double]) -> Double {
         let limit = errors.map { abs($0) }.quantile(Self.believedShare)
         return rms(errors.filter { abs($0) <= limit })

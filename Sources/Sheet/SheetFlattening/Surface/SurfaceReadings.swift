@@ -2,13 +2,13 @@ public import DepthGeometry
 import Platform
 public import Imaging
 
-/// The depth readings that lie on the sheet, where the photograph sees them.
+/// The depth readings on the sheet, at their positions in the photograph.
 ///
-/// Positions are photograph pixels (pixel-centre coordinates), so nothing below needs to know the depth map's own size.
-/// Inverse depth q = 1/z is kept beside depth because a plane is affine in the pixel there, and because the noise of
-/// triangulating sensors (sigma_z proportional to z²) is the same everywhere in q.
+/// Positions are photograph pixels (pixel-centre coordinates), so later code does not need the depth map's own size. Inverse
+/// depth q = 1/z is used beside depth because a plane is affine in the pixel there, and because the noise of triangulating
+/// sensors (sigma_z proportional to z²) is the same everywhere in q.
 public struct SurfaceReadings: Sendable {
-    /// Where each reading was taken, in photograph pixels.
+    /// Position of each reading, in photograph pixels.
     public internal(set) var pixels: [SIMD2<Double>]
     /// Depth along the optical axis in metres, one for each of `pixels`.
     public internal(set) var depths: [Double]
@@ -16,10 +16,10 @@ public struct SurfaceReadings: Sendable {
     package let depthPixelSize: SIMD2<Double>
     /// Share of the depth pixels inside the eroded outline that hold a reading, 0 to 1.
     package let validFraction: Double
-    /// How many readings were dropped as flying pixels.
+    /// Number of readings dropped as flying pixels.
     package let flyingCount: Int
-    /// Standard deviation in inverse depth (1/metres) of the sensor's slowly varying errors that remain in `depths`, as
-    /// `correctingSlowError(in:around:)` tells it; nil before that, and where no table is seen.
+    /// Standard deviation in inverse depth (1/metres) of the sensor's slowly varying errors that remain in `depths`, set by
+    /// `correctingSlowError(in:around:)`; nil before that, and if no table is seen.
     package internal(set) var slowError: Double?
     /// Column and row of each reading in the depth map.
     let cells: [SIMD2<Int32>]
@@ -27,14 +27,14 @@ public struct SurfaceReadings: Sendable {
     /// Number of readings.
     package var count: Int { pixels.count }
 
-    /// The readings of a depth map inside an outline.
+    /// Takes the readings of a depth map inside an outline.
     ///
-    /// The outline is eroded by `rimWidth` depth pixels, since there the sensor mixes the sheet with what lies behind it.
-    /// A reading that sticks out in every direction is a flying pixel and is dropped (`SpikeTest`).
-    /// O(depth pixels inside the outline).
+    /// The outline is eroded by `rimWidth` depth pixels, because the sensor mixes the sheet with its background there. A
+    /// reading that sticks out in every direction is a flying pixel and is dropped (`SpikeTest`). O(depth pixels inside the
+    /// outline).
     /// - Parameters:
-    ///   - depth: z-depth in metres, registered to the photograph; of any size and the photograph's shape.
-    ///   - intrinsics: the photograph's camera; only its picture size is used here.
+    ///   - depth: z-depth in metres, registered to the photograph; any size, with the photograph's aspect ratio.
+    ///   - intrinsics: the photograph's camera; only its image size is used here.
     ///   - polygon: the sheet's outline in photograph pixels.
     ///   - rimWidth: in depth pixels, at least 0.
     public init(
@@ -80,7 +80,7 @@ public struct SurfaceReadings: Sendable {
         slowError = nil
     }
 
-    /// Readings that were not taken on a lattice, for instance in tests.
+    /// Creates readings that were not taken on a lattice, for instance in tests.
     /// - Precondition: as many depths as pixels, all finite and greater than 0.
     package init(pixels: [SIMD2<Double>], depths: [Double], depthPixelSize: SIMD2<Double> = SIMD2(1, 1)) {
         precondition(pixels.count == depths.count, "each reading has a position and a depth")

@@ -2,23 +2,23 @@ import DepthGeometry
 import Imaging
 import RobustStatistics
 
-/// How far from flat the table around a sheet looks to the sensor.
+/// How far from flat the table around a sheet appears to the sensor.
 ///
-/// Tables are flat, so what remains of their depth after a plane, averaged over small cells to leave random noise behind,
-/// is the sensor's own slowly varying error. The same error lies on the sheet, where nothing tells it from shape: a surface
+/// Tables are flat, so the deviation of their depth from a plane, averaged over small cells to remove random noise, is the
+/// sensor's own slowly varying error. The same error lies on the sheet, where it cannot be distinguished from shape: a surface
 /// that follows the readings more closely than this follows the sensor rather than the paper.
 enum TableFlatness {
-    /// Depth pixels around the outline that do not count, since they may belong to the sheet or to its shadow.
+    /// Depth pixels around the outline that are ignored, because they may belong to the sheet or to its shadow.
     static let gap = 6.0
 
-    /// Robust standard deviation of the table's inverse depth about a plane, in 1/metres; nil if too little of a table is
-    /// seen, or if what is seen is no table (more than 1.5 % of the distance off). O(depth pixels).
+    /// Robust standard deviation of the table's inverse depth about a plane, in 1/metres; nil if too little of a table is seen,
+    /// or if it is not a table (deviation of more than 1.5 % of the distance). O(depth pixels).
     static func deviation(in depth: DepthMap, around polygon: [SIMD2<Double>]) -> Double? {
         let cell = max(4, max(depth.width, depth.height) / 64)
         let columns = depth.width / cell
         let rows = depth.height / cell
         guard columns >= 4, rows >= 4, polygon.count >= 3 else { return nil }
-        // In cells, so that the margin costs nothing.
+        // Counted in cells, so that the margin costs nothing.
         let scaled = polygon.map { ($0 + 0.5) / Double(cell) - 0.5 }
         let sheet = PolygonRegion(polygon: scaled, rimWidth: 0, width: columns, height: rows)
         let reach = 1 + Int((gap / Double(cell)).rounded(.up))

@@ -1,16 +1,16 @@
-/// The cubic B-splines over equidistant knots: a basis of `count` functions, four of which differ from 0 at any place.
+/// The cubic B-splines over equidistant knots: a basis of `count` functions, four of which are nonzero at any position.
 ///
 /// Cell k spans origin + k · spacing ... origin + (k + 1) · spacing and carries the functions k ... k + 3. De Boor,
 /// "A Practical Guide to Splines", 1978.
 struct UniformCubicSpline: Equatable, Sendable {
-    /// Where the first cell starts.
+    /// Start of the first cell.
     let origin: Double
     /// Length of a cell.
     let spacing: Double
     /// Number of basis functions, at least 4.
     let count: Int
 
-    /// The basis that covers a range with cells of a given length.
+    /// Creates the basis that covers a range with cells of a given length.
     init(covering range: ClosedRange<Double>, spacing: Double) {
         precondition(spacing > 0, "cells have a length")
         origin = range.lowerBound
@@ -21,10 +21,10 @@ struct UniformCubicSpline: Equatable, Sendable {
     /// Number of cells.
     var cellCount: Int { count - 3 }
 
-    /// Where the last cell ends.
+    /// End of the last cell.
     var end: Double { origin + Double(cellCount) * spacing }
 
-    /// The cell of a place and how far into it the place lies, 0 to 1; places outside belong to the nearest cell's rim.
+    /// The cell of a position and its offset within the cell, 0 to 1; positions outside map to the end of the nearest cell.
     @inline(__always)
     func cell(of place: Double) -> (index: Int, offset: Double) {
         let scaled = min(max((place - origin) / spacing, 0), Double(cellCount))
@@ -39,14 +39,14 @@ struct UniformCubicSpline: Equatable, Sendable {
         return SIMD4(g * g * g, (3 * f - 6) * f * f + 4, ((3 - 3 * f) * f + 3) * f + 1, f * f * f) / 6
     }
 
-    /// Their first derivatives, for cells of length 1.
+    /// First derivatives of these functions, for cells of length 1.
     @inline(__always)
     static func slopes(_ f: Double) -> SIMD4<Double> {
         let g = 1 - f
         return SIMD4(-g * g, (3 * f - 4) * f, (2 - 3 * f) * f + 1, f * f) / 2
     }
 
-    /// Their second derivatives, for cells of length 1.
+    /// Second derivatives of these functions, for cells of length 1.
     @inline(__always)
     static func curvatures(_ f: Double) -> SIMD4<Double> {
         SIMD4(1 - f, 3 * f - 2, 1 - 3 * f, f)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The inverse of a grid's mapping: for the nodes of an output lattice, the photograph position.
+/// The inverse of a grid's mapping: the photograph position of each node of an output lattice.
 struct GridInverse {
     let width: Int
     let height: Int
@@ -12,15 +12,15 @@ struct GridInverse {
         elements = Array(repeating: SIMD2(.nan, .nan), count: width * height)
     }
 
-    /// The positions as a raster, NaN where there is none.
+    /// The positions as a raster; NaN where there is none.
     var positions: Raster<SIMD2<Float>> { Raster(width: width, height: height, elements: elements) }
 
     /// Fills the nodes inside the grid's cells, each cell as two triangles with barycentric interpolation.
     /// - Parameters:
-    ///   - vertices: each vertex's position in the output lattice, row after row.
-    ///   - columns: vertices in a row.
+    ///   - vertices: each vertex's position in the output lattice, in row order.
+    ///   - columns: number of vertices per row.
     ///   - origin: photograph position of the first vertex.
-    ///   - step: photograph distance of neighbouring vertices.
+    ///   - step: distance between neighbouring vertices in the photograph.
     mutating func rasterise(
         _ vertices: [SIMD2<Double>], columns: Int, origin: SIMD2<Double>, step: SIMD2<Double>
     ) {
@@ -71,8 +71,8 @@ struct GridInverse {
         }
     }
 
-    /// Continues the map into empty nodes, ring by ring: each new node is the mean of the linear continuations from its
-    /// filled neighbours, 2 p(1) - p(2).
+    /// Extends the map into empty nodes, ring by ring: each new node is the mean of the linear extrapolations from its filled
+    /// neighbours, 2 p(1) - p(2).
     mutating func extrapolate(rings: Int) {
         for _ in 0..<rings {
             var found: [(Int, SIMD2<Float>)] = []

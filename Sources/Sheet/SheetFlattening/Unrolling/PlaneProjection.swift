@@ -1,10 +1,10 @@
 import DepthGeometry
 
-/// The exact way between a photograph and a plane in it: rays one way, projection the other.
+/// The exact mapping between a photograph and a plane: rays in one direction, projection in the other.
 struct PlaneProjection: Sendable {
     let plane: Plane
     let intrinsics: CameraIntrinsics
-    /// Flat coordinates are this frame's.
+    /// The frame of the flat coordinates.
     let frame: PlaneFrame
 
     init(plane: Plane, intrinsics: CameraIntrinsics, center: SIMD3<Double>) {
@@ -13,7 +13,7 @@ struct PlaneProjection: Sendable {
         frame = PlaneFrame(on: plane, origin: center)
     }
 
-    /// Flat position of a pixel; nil where its ray misses the plane.
+    /// Flat position of a pixel; nil if its ray misses the plane.
     func flatPosition(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double>? {
         plane.intersection(along: intrinsics.ray(through: pixel)).map { frame.coordinates(of: $0) }
     }

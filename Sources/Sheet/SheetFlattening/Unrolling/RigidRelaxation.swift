@@ -5,13 +5,13 @@ import Imaging
 import LinearAlgebra
 import Parallelism
 
-/// Lays a grid of surface points flat with as little stretching as there can be.
+/// Flattens a grid of surface points with as little stretching as possible.
 ///
-/// As-rigid-as-possible parameterisation (Liu, Zhang, Xu, Gotsman, Gortler, "A Local/Global Approach to Mesh
-/// Parameterization", SGP 2008, DOI 10.1111/j.1467-8659.2008.01290.x): each triangle of the grid gets the rotation that
-/// lays it flat best (local), then all vertices move to agree with their triangles (global, one sparse system whose
-/// matrix never changes). The border is free. Triangles outside the sheet count little: they only continue it. The
-/// system is banded with the grid's short side fastest, factored once and solved twice (x and y) a sweep.
+/// As-rigid-as-possible parameterisation (Liu, Zhang, Xu, Gotsman, Gortler, "A Local/Global Approach to Mesh Parameterization",
+/// SGP 2008, DOI 10.1111/j.1467-8659.2008.01290.x): each triangle of the grid gets the rotation that flattens it best (local),
+/// then all vertices move to agree with their triangles (global, one sparse system whose matrix never changes). The border is
+/// free. Triangles outside the sheet have little weight: they only continue it. The system is banded with the grid's short side
+/// fastest, factored once and solved twice (x and y) per sweep.
 struct RigidRelaxation {
     private struct Triangle {
         var vertices: SIMD3<Int32>
@@ -20,7 +20,7 @@ struct RigidRelaxation {
         /// Weights of those edges: half the cotangent of the opposite angle, times the triangle's weight.
         var weights: SIMD3<Double>
 
-        /// The weighted edges in the rotation that makes them most like those between three flat positions.
+        /// The weighted edges, rotated to match the edges between three flat positions as well as possible.
         @inline(__always)
         func turnedEdges(
             like a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>
@@ -47,11 +47,11 @@ struct RigidRelaxation {
 
     private var triangles: [Triangle] = []
     private let factor: BandedCholesky
-    /// Unknown number of each vertex.
+    /// Number of vertices along x and y.
     private let columns: Int
     private let rows: Int
 
-    /// What a triangle outside the sheet weighs.
+    /// Weight of a triangle outside the sheet.
     static let outsideWeight = 0.02
 
     init(_ grid: SheetGrid) throws(FlatteningError) {
@@ -61,7 +61,7 @@ struct RigidRelaxation {
         for row in 0..<rows - 1 {
             for column in 0..<columns - 1 {
                 let index = row * columns + column
-                // The diagonals alternate, so that none of the two directions is stiffer.
+                // The diagonals alternate, so that neither direction is stiffer.
                 let corners = [index, index + 1, index + columns, index + columns + 1]
                 let split =
                     (row + column) % 2 == 0 ? [(0, 1, 2), (3, 2, 1)] : [(0, 1, 3), (0, 3, 2)]
@@ -86,7 +86,7 @@ struct RigidRelaxation {
                 matrix.elements[min(i, j) * stride + abs(i - j)] -= weight
             }
         }
-        // Differences alone leave the sheet free to move; this holds it where it is, without pulling at its shape.
+        // Differences alone leave the sheet free to move; this fixes its position without affecting its shape.
         let diagonal = matrix.diagonal
         let least = 1e-9 * (diagonal.max() ?? 1)
         matrix.diagonal = diagonal.map { $0 + least }
@@ -117,11 +117,11 @@ struct RigidRelaxation {
                 max(weights.x / 2, 1e-3), max(weights.y / 2, 1e-3), max(weights.z / 2, 1e-3)) * weight)
     }
 
-    /// Flat positions in metres from a first guess. O(sweeps · vertices · short side).
+    /// Computes flat positions in metres from a first guess. O(sweeps · vertices · short side).
     /// - Parameters:
-    ///   - start: one position a vertex, not mirrored, right to within some tens of degrees everywhere.
-    ///   - sweeps: how many local and global steps at most.
-    ///   - tolerance: movement in metres (after the common motion is taken out) below which it stops.
+    ///   - start: one position per vertex, not mirrored, right to within some tens of degrees everywhere.
+    ///   - sweeps: maximum number of local and global steps.
+    ///   - tolerance: movement in metres (without the common motion) below which it stops.
     func relax(
         from start: [SIMD2<Double>], sweeps: Int, tolerance: Double
     ) throws(FlatteningError) -> [SIMD2<Double>] {
@@ -140,12 +140,13 @@ struct RigidRelaxation {
         return flat
     }
 
-    /// Number of a vertex among the unknowns: the grid's short side is fastest.
+    /// Index of a vertex among the unknowns: the grid's short side is fastest.
     private func unknown(ofVertex vertex: Int) -> Int {
         columns <= rows ? vertex : vertex % columns * rows + vertex / columns
     }
 
-    /// The local step: the right sides of the systems, each triangle's edges turned as they lie flat best.
+    /// The local step: computes the right-hand sides of the systems, with each triangle's edges rotated to fit its flat
+    /// position best.
     private func addTurnedEdges(
         of flat: [SIMD2<Double>], at places: [Int32], to rightX: inout [Double], _ rightY: inout [Double]
     ) {
@@ -175,7 +176,7 @@ struct RigidRelaxation {
         }
     }
 
-    /// The global step: x and y, which do not need each other, side by side.
+    /// The global step: solves for x and y in parallel, since they are independent.
     private func solved(
         _ rightX: [Double], _ rightY: [Double]
     ) throws(FlatteningError) -> (x: [Double], y: [Double]) {
@@ -191,7 +192,7 @@ struct RigidRelaxation {
         }
     }
 
-    /// What the global step makes of flat positions, without a common shift, and the farthest that one moved in metres.
+    /// The flat positions after the global step, without a common shift, and the farthest movement of a vertex in metres.
     private static func step(
         from flat: [SIMD2<Double>], to x: [Double], _ y: [Double], at places: [Int32]
     ) -> (positions: [SIMD2<Double>], largest: Double) {

@@ -19,12 +19,12 @@ struct SheetGrid: Sendable {
     /// A surface point in the middle of the sheet.
     let center: SIMD3<Double>
 
-    /// The distance between vertices that is aimed at, in metres on the sheet.
+    /// Target distance between vertices, in metres on the sheet.
     static let spacing = 0.002
-    /// How far the grid goes past the outline, in metres.
+    /// How far the grid extends past the outline, in metres.
     static let margin = 0.006
 
-    /// - Throws: `badInput` if the outline is empty or the surface is not in front of the camera all over the grid.
+    /// - Throws: `badInput` if the outline is empty or the surface is not in front of the camera everywhere on the grid.
     init(
         over outline: [SIMD2<Double>], of surface: SheetSurface, intrinsics: CameraIntrinsics
     ) throws(FlatteningError) {
@@ -47,11 +47,11 @@ struct SheetGrid: Sendable {
             let farthest = inverseDepths.min(),
             nearest.isFinite, nearest < 20 * farthest, (high - low).x > 0, (high - low).y > 0
         else { throw SheetGrid.unseen }
-        // Photograph pixels in a metre across the line of sight, at the sheet's middle distance.
+        // Photograph pixels per metre across the line of sight, at the sheet's middle distance.
         let density = SIMD2(intrinsics.fx, intrinsics.fy) * (nearest + farthest) / 2
         low -= density * Self.margin
         high += density * Self.margin
-        // A grid of some ten thousand vertices is plenty for any sheet, however large the outline claims it is.
+        // About ten thousand vertices suffice for any sheet, however large its outline is.
         let wanted = (high - low) / (density * Self.spacing)
         let reduction = max(1, (wanted.x * wanted.y / 20_000).squareRoot())
         let cells = (wanted / reduction).rounded(.up)
@@ -89,7 +89,7 @@ struct SheetGrid: Sendable {
                 }
             }
         }
-        // A curled end may turn its back to the camera; a sheet of which much is hidden was not fitted at all.
+        // A curled end may turn its back to the camera; but if much of the sheet is hidden, the fit has failed.
         guard count > 0, missing * 20 <= count else { throw SheetGrid.unseen }
         self.isInside = isInside
         center = sum / Double(count)

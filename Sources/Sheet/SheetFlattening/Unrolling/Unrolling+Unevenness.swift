@@ -3,16 +3,16 @@ import Imaging
 import RobustStatistics
 
 extension Unrolling {
-    /// How unevenly this lays a sheet flat, held against a plane through the same corners: the greatest local scale over the
-    /// least, along the plane's rows or along its columns, whichever differs more. 1 for the plane itself; paper that curls by an
-    /// angle has one over its cosine.
+    /// How unevenly this unrolling flattens a sheet, compared with a plane through the same corners: the ratio of the greatest
+    /// to the least local scale, along the plane's rows or its columns, whichever is larger. 1 for the plane itself; for paper
+    /// that curls by an angle, one over its cosine.
     ///
-    /// The outermost parts of the sheet, in which a surface is continued more than seen, are left out at either end of the scale.
+    /// At either end of the scale, the outermost values are left out, because the surface there is extrapolated more than seen.
     /// O(1).
     /// - Parameters:
     ///   - plane: the unrolling of a plane.
     ///   - outline: the sheet in photograph pixels.
-    /// - Returns: nil where too little of the sheet is seen on both.
+    /// - Returns: nil if too little of the sheet is seen on both.
     func unevenness(against plane: Unrolling, within outline: [SIMD2<Double>]) -> Double? {
         let seen = outline.compactMap(plane.flatPosition(ofPixel:))
         guard let exact = plane.exact, let first = seen.first else { return nil }
@@ -38,8 +38,8 @@ extension Unrolling {
         return ratios.max()
     }
 
-    /// Places along the sheet's width and height at which its scale is taken.
+    /// Number of positions along the sheet's width and height at which its scale is measured.
     private static let probes = 24
-    /// The share of places, at either end of the scale, that does not count.
+    /// Share of the positions, at either end of the scale, that is ignored.
     private static let outermost = 0.02
 }

@@ -3,11 +3,11 @@ public import DepthGeometry
 import Platform
 package import Imaging
 
-/// A sheet laid flat: where each point of the photograph lies on the flat sheet, and back.
+/// A flattened sheet: the mapping between the photograph and the flat sheet, in both directions.
 ///
-/// The sheet is sampled at a regular grid over the photograph, a little larger than the outline. Each vertex knows its
-/// position in the photograph (pixels) and on the flat sheet (metres, seen from the camera's side, not mirrored).
-/// A plane is unrolled exactly, by intersecting rays; for other surfaces positions between the vertices are interpolated.
+/// The sheet is sampled on a regular grid over the photograph, a little larger than the outline. Each vertex has a position in
+/// the photograph (pixels) and on the flat sheet (metres, seen from the camera's side, not mirrored). A plane is unrolled
+/// exactly, by intersecting rays; for other surfaces, positions between the vertices are interpolated.
 public struct Unrolling: Sendable {
     /// How lengths, areas and angles on the flat sheet differ from those on the surface; 0 for a perfect unrolling.
     package struct Distortion: Equatable, Sendable {
@@ -43,9 +43,9 @@ public struct Unrolling: Sendable {
     package let gridStep: SIMD2<Double>
     /// Flat position of each vertex in metres, row after row.
     package let flatPositions: [SIMD2<Double>]
-    /// What unrolling did to the surface, inside the outline.
+    /// The distortion by unrolling, inside the outline.
     package let distortion: Distortion
-    /// For a plane, the exact way between photograph and flat sheet.
+    /// For a plane, the exact mapping between photograph and flat sheet.
     let exact: PlaneProjection?
 
     /// Photograph position of each vertex in pixels, row after row.
@@ -53,9 +53,9 @@ public struct Unrolling: Sendable {
         (0..<columns * rows).map { gridOrigin + gridStep * SIMD2(Double($0 % columns), Double($0 / columns)) }
     }
 
-    /// Lays a surface flat over an outline and a little past it.
+    /// Flattens a surface over an outline and a little beyond it.
     /// - Parameters:
-    ///   - surface: as `SurfaceFit` gives it.
+    ///   - surface: the surface, as from `SurfaceFit`.
     ///   - intrinsics: the photograph's camera.
     ///   - outline: the sheet in photograph pixels, at least 3 vertices.
     /// - Throws: `badInput` if the surface cannot be seen all over the outline (a plane seen edge on, for instance).
@@ -77,7 +77,8 @@ public struct Unrolling: Sendable {
             }
         case .freeform:
             exact = nil
-            // Seen from the camera, the plane below the relief is within a slope's angle of the sheet everywhere.
+            // Seen from the camera, the plane under the relief is within the slope angle of the sheet everywhere, so it is a
+            // good first guess.
             let frame = PlaneFrame(on: surface.basePlane, origin: grid.center)
             flatPositions = try RigidRelaxation(grid).relax(
                 from: grid.points.map { frame.coordinates(of: $0) }, sweeps: 40, tolerance: 2e-6)
@@ -89,12 +90,12 @@ public struct Unrolling: Sendable {
         distortion = grid.distortion(of: flatPositions)
     }
 
-    /// The same sheet with its flat positions moved, as a correction of the unrolling wants it.
+    /// The same sheet with its flat positions corrected.
     ///
-    /// A plane, which has no need of a grid, gets one over all that the frame shows.
+    /// A plane, which needs no grid otherwise, gets one over everything that the frame shows.
     /// - Parameters:
-    ///   - frame: which part of the flat sheet is to be shown.
-    ///   - move: takes a flat position to its corrected one.
+    ///   - frame: the part of the flat sheet to show.
+    ///   - move: maps a flat position to its corrected one.
     package func moved(
         showing frame: PageFrame, by move: (SIMD2<Double>) -> SIMD2<Double>
     ) -> Unrolling {
@@ -114,7 +115,7 @@ public struct Unrolling: Sendable {
             low = pointwiseMin(low, pixel)
             high = pointwiseMax(high, pixel)
         }
-        // What moves into the frame from just outside is to be seen too.
+        // Points that move into the frame from just outside must be visible too.
         let rim = (high - low) * Self.rimShare
         (low, high) = (low - rim, high + rim)
         let size = SIMD2(
@@ -134,13 +135,13 @@ public struct Unrolling: Sendable {
             flatPositions: positions, distortion: distortion)
     }
 
-    /// Cells across a plane that is given a grid: between vertices a phone's perspective is then straight within a
-    /// hundredth of a cell.
+    /// Cells across a plane that gets a grid: between vertices, a phone's perspective is then straight to within a hundredth of
+    /// a cell.
     private static let planeCells = 128
-    /// How far such a grid goes past what is shown, as a share of its size.
+    /// How far such a grid extends past what is shown, as a share of its size.
     private static let rimShare = 0.05
-    /// How far a map is continued past what the grid shows, in metres on the flat sheet: as far as the grid goes past the
-    /// outline, so that what it leaves empty there is filled.
+    /// How far a map is extended past the grid's contents, in metres on the flat sheet: as far as the grid extends past the
+    /// outline, so that empty nodes there are filled.
     private static let continuation = SheetGrid.margin
 
     private init(
@@ -165,15 +166,14 @@ public struct Unrolling: Sendable {
         return flat.isFinite ? flat : nil
     }
 
-    /// The way from a picture of the flat sheet back to the photograph.
+    /// Returns the map from an image of the flat sheet back to the photograph.
     ///
     /// Output pixel p (centre coordinates) shows the flat position that lies (p + 0.5) / pixelsPerMeter from the frame's
-    /// corner. Past the grid the map is continued smoothly for a few millimetres, beyond that it is NaN.
-    /// O(vertices + nodes).
+    /// corner. Past the grid the map is extended smoothly for a few millimetres; beyond that it is NaN. O(vertices + nodes).
     /// - Parameters:
-    ///   - frame: which part of the flat sheet.
-    ///   - pixelsPerMeter: the picture's density, greater than 0.
-    ///   - spacing: distance of the map's nodes in output pixels, at least 1.
+    ///   - frame: the part of the flat sheet.
+    ///   - pixelsPerMeter: the image's density, greater than 0.
+    ///   - spacing: distance between the map's nodes in output pixels, at least 1.
     package func samplingMap(frame: PageFrame, pixelsPerMeter: Double, spacing: Int) -> SamplingMap {
         precondition(pixelsPerMeter > 0 && pixelsPerMeter.isFinite, "a density is greater than 0")
         precondition(spacing >= 1, "nodes are at least one pixel apart")

@@ -1,8 +1,9 @@
 package import Diagnostics
 
 extension SheetView {
-    /// The codes of the flat picture and of the photograph, those on the sheet first. One that is read in both stands once.
-    /// - Parameter onPartial: called where a picture is too dense to be looked at in full.
+    /// The codes found in the flat image and in the photograph; those on the sheet come first. A code that is read in both
+    /// appears once.
+    /// - Parameter onPartial: called when an image is too dense to be searched in full.
     /// - Throws: `.shortage`.
     package func codes(
         readBy reader: CodeReader, onPartial: () -> Void = {}
@@ -14,8 +15,8 @@ extension SheetView {
 }
 
 extension SheetCode: FoundInPictures {
-    /// Whether both are of one printed code: equal content, and places in the photograph that reach each other, where both
-    /// are known.
+    /// Whether both are readings of the same printed code: the content is equal, and the places in the photograph overlap, where
+    /// both are known.
     func isSame(as other: SheetCode) -> Bool {
         guard symbology == other.symbology, bytes == other.bytes else { return false }
         guard let one = photographCorners, let two = other.photographCorners else { return true }

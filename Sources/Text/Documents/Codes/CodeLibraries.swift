@@ -5,9 +5,9 @@ import Diagnostics
 package import RuntimeLibraries
 import ScalarText
 
-/// The C libraries that codes are read with, found at run time.
+/// The C libraries that read codes, found at run time.
 package enum CodeLibraries {
-    /// Their versions; loads those that are there.
+    /// The libraries' versions; loads the libraries that are installed.
     package static var versions: [LibraryVersion] {
         [
             zbar.version(of: "zbar", version(of:)),
@@ -35,13 +35,13 @@ package enum CodeLibraries {
         allowed: "libdmtx 0.7.5 or newer",
         advice: advice
     ) { dmtx in
-        // The structures that are looked into are those of 0.7.5, which later releases of 0.7 keep.
+        // The structure layouts used here are those of 0.7.5; later 0.7 releases keep them.
         let version = dmtx.dmtxVersion().map { String(cString: $0) } ?? "unknown"
         let isKnown = ["0.7.5", "0.7.6", "0.7.7", "0.7.8"].contains(version)
         return isKnown ? nil : "is version \(version), not 0.7.5 to 0.7.8"
     }
 
-    /// libZXing.so.2, which is Debian 12's, has no C functions and aborts the process on some pictures: it is not tried.
+    /// libZXing.so.2 (Debian 12) is not tried: it has no C functions and aborts the process on some images.
     static let zxing = RuntimeLibrary<CZXingFunctions, FlatteningError>(
         anyOf: LibraryFiles.named(
             linux: ["libZXing.so.4", "libZXing.so.3"],

@@ -2,11 +2,11 @@ package import Diagnostics
 package import Imaging
 import Parallelism
 
-/// Reads the codes in pictures with all engines that are there.
+/// Reads the codes in images with every engine that is installed.
 package struct CodeReader: Sendable {
     private let hasZXing: Bool
 
-    /// A reader. ZXing-C++ is optional; without it zbar and libdmtx are needed.
+    /// Creates a reader. ZXing-C++ is optional; without it both zbar and libdmtx are required.
     /// - Throws: `.missingDependency`, `.shortage`.
     package init() throws(FlatteningError) {
         do {
@@ -20,28 +20,30 @@ package struct CodeReader: Sendable {
         }
     }
 
-    /// Whether the libraries that read codes are there.
+    /// Whether the libraries that read codes are installed.
     package static var isThere: Bool { (try? CodeReader()) != nil }
 
-    /// The symbologies that no engine that is there reads: those that ZXing-C++ alone knows.
+    /// The symbologies that no installed engine reads; only ZXing-C++ reads these.
     package var unknownSymbologies: [SheetCode.Symbology] { hasZXing ? [] : [.aztec, .microQR, .pdf417] }
 
-    /// The codes in a picture, from above and from the left, each with `corners` in pixels of the picture.
-    /// - Parameter onPartial: called where the picture is too dense to be looked at, or in all ways: noise, halftone, thousands of codes.
-    /// - Throws: `.shortage` where an engine finds no memory.
-    /// - Complexity: O(pixels); some 0.5 s for 3 megapixels.
+    /// The codes in an image, sorted from top to bottom and left to right, each with `corners` in pixels of the image.
+    /// - Parameter onPartial: called when the image is too dense to be searched at all or in all views: noise, halftone,
+    ///   thousands of codes.
+    /// - Throws: `.shortage` if an engine runs out of memory.
+    /// - Complexity: O(pixels); about 0.5 s for 3 megapixels.
     package func codes(
         in picture: GrayImage, onPartial: () -> Void = {}
     ) throws(FlatteningError) -> [SheetCode] {
         guard picture.width > 0, picture.height > 0 else { return [] }
         var found: [CodeReading] = []
-        // ZXing first: of two readings of one place it is more often right.
+        // ZXing goes first: where two readings of one place differ, ZXing's is more often right.
         if hasZXing { found = joined(try ZXingEngine().readings(in: picture), to: found) }
         if let zbar = try zbar() {
             let views = Self.zbarViews(of: picture)
             let first = try Self.readings(in: views[0], by: zbar)
             found = joined(first ?? [], to: found)
-            // The other views are for codes that the first does not show well; so many are not all of that kind.
+            // The other views serve codes that the first view shows badly; when this many codes were found, more views are not
+            // worth the time.
             let others = found.count < Self.manyCodes ? views.dropFirst() : []
             let further = try shareOut(Array(others), longestFirst: \.image.elements.count) {
                 view throws(FlatteningError) in try Self.readings(in: view, by: zbar)
@@ -53,7 +55,7 @@ package struct CodeReader: Sendable {
         return Self.placed(found)
     }
 
-    /// What zbar reads in a view, in pixels of the picture; nil where it is too dense to be looked at.
+    /// Returns what zbar reads in a view, in pixels of the image; nil if the view is too dense to be searched.
     private static func readings(
         in view: CodeView, by zbar: ZBarEngine
     ) throws(FlatteningError) -> [CodeReading]? {
@@ -65,7 +67,7 @@ package struct CodeReader: Sendable {
         }
     }
 
-    /// The codes of those readings that may be believed, from above and from the left.
+    /// Returns the codes of the believable readings, sorted from top to bottom and left to right.
     private static func placed(_ readings: [CodeReading]) -> [SheetCode] {
         readings.filter(\.isBelievable).map { reading in
             var code = reading.code
@@ -74,10 +76,10 @@ package struct CodeReader: Sendable {
         }.sorted { place($0) < place($1) }
     }
 
-    /// The codes that one look at a picture shows, by the engine that reads most: for the frames of a camera, of which the next
-    /// one shows what this one did not. Places as in `codes(in:)`.
-    /// - Throws: `.shortage` where an engine finds no memory.
-    /// - Complexity: O(pixels); some 12 ms for 640 x 480.
+    /// Returns the codes found in a single pass, by the engine that reads most. Meant for camera frames, where the next frame
+    /// may show what this one missed. Places as in `codes(in:)`.
+    /// - Throws: `.shortage` if an engine runs out of memory.
+    /// - Complexity: O(pixels); about 12 ms for 640 x 480.
     package func codesAtOneLook(in picture: GrayImage) throws(FlatteningError) -> [SheetCode] {
         guard picture.width > 0, picture.height > 0, !Self.isTooDense(picture) else { return [] }
         let readings =
@@ -85,7 +87,7 @@ package struct CodeReader: Sendable {
         return Self.placed(joined(readings, to: []))
     }
 
-    /// zbar, beside ZXing only where it is there.
+    /// Returns zbar; optional if ZXing is present, required otherwise.
     private func zbar() throws(FlatteningError) -> ZBarEngine? {
         do {
             return try ZBarEngine()
@@ -102,22 +104,24 @@ package struct CodeReader: Sendable {
 
     // MARK: views
 
-    /// Pixels up to which a picture is also shown at twice its size: zbar needs two pixels a module and more.
+    /// Largest image, in pixels, that zbar also sees at twice its size: zbar needs at least two pixels per module.
     static let doubledPixels = 2_000_000
-    /// Pixels from which on it is also shown at half its size, which averages noise.
+    /// Smallest image, in pixels, that zbar also sees at half its size, which averages noise.
     static let halvedPixels = 1_000_000
 
-    /// Pixels of the turned view, at most: those of a photograph of 15 megapixels, unreduced. A long strip would become a square
-    /// of any size.
+    /// Upper limit for the pixels of the turned view: enough for a photograph of 15 megapixels without reduction. Without a
+    /// limit, a long strip would become a huge square.
     static let turnedPixels = 32_000_000.0
 
-    /// The views that zbar is shown. It scans rows and columns only: a turn by 45 degrees shows it bars that lie between.
+    /// The views passed to zbar. It scans rows and columns only; the view turned by 45 degrees lets it read bars that lie
+    /// between them.
     private static func zbarViews(of picture: GrayImage) -> [CodeView] {
         let pixels = picture.width * picture.height
         var views = [CodeView(picture)]
         if pixels <= doubledPixels { views.append(.whole(picture, zoom: 2)) }
         if pixels >= halvedPixels { views.append(CodeView(halving: picture)) }
-        // Turned by 45 degrees a picture fills a square over the sum of its sides.
+        // Turned by 45 degrees, an image fills a square whose side is the image's width plus its height over the square root of
+        // 2.
         let side = Double(picture.width + picture.height)
         views.append(
             .whole(
@@ -126,17 +130,18 @@ package struct CodeReader: Sendable {
         return views
     }
 
-    /// Codes from which on a picture is not shown again in other ways.
+    /// With this many codes found, the other views are skipped.
     static let manyCodes = 256
 
-    /// Edges of a picture that zbar is shown, at most. It follows each, for each symbology: noise of 12 megapixels, with 20
-    /// million, took it 29 s. Photographs of codes, receipts and pages of 12 megapixels have 0.1 to 1.2 million, a page of 3,600
-    /// QR codes 2.8 million. To look at every n-th row alone is no way out: few rows agree on much that is no code.
+    /// Largest number of edges in an image passed to zbar. zbar follows each edge for each symbology: noise of 12 megapixels,
+    /// with 20 million edges, took it 29 s. Photographs of codes, receipts and pages of 12 megapixels have 0.1 to 1.2 million, a
+    /// page of 3,600 QR codes 2.8 million. Scanning only every n-th row does not help: a few rows also agree on much that is no
+    /// code.
     private static let mostEdges = 3_000_000
-    /// Grey levels between neighbours at an edge.
+    /// Smallest grey-level difference between neighbouring pixels that counts as an edge.
     private static let edge = 24
 
-    /// Whether a picture has more edges than codes make: noise, halftone.
+    /// Whether an image has more edges than codes produce, as noise and halftone have.
     static func isTooDense(_ image: GrayImage) -> Bool {
         let width = image.width
         var edges = 0
@@ -160,14 +165,14 @@ package struct CodeReader: Sendable {
 
     // MARK: readings of one code
 
-    /// New readings, joined with those of the same content nearby.
+    /// Adds new readings to those found; readings of the same content nearby are merged.
     private func joined(_ readings: [CodeReading], to found: [CodeReading]) -> [CodeReading] {
         var found = found
         for reading in readings {
             if let index = found.firstIndex(where: { $0.isOfSameCode(as: reading) }) {
-                // Engines other than the first give other corners; its own are kept.
+                // Other engines report other corners; only those of the first engine are kept.
                 if found[index].engine == reading.engine { found[index].points += reading.points }
-                // A reading without a count needs none to be believed, and so it stays.
+                // A reading without a count is believed without one, so the count stays nil.
                 found[index].agreement = found[index].agreement.flatMap { one in
                     reading.agreement.map { max(one, $0) }
                 }
@@ -180,10 +185,10 @@ package struct CodeReader: Sendable {
 }
 
 extension CodeReading {
-    /// The middle of its points; not a number without any.
+    /// The mean of its points; NaN if it has none.
     var middle: SIMD2<Double> { points.reduce(.zero, +) / Double(points.count) }
 
-    /// The middle of its points, and how far they reach from it.
+    /// The mean of its points, and the distance to the farthest point.
     private var extent: (middle: SIMD2<Double>, reach: Double) {
         guard !points.isEmpty else { return (.zero, .infinity) }
         let middle = middle
@@ -191,7 +196,7 @@ extension CodeReading {
         return (middle, reach)
     }
 
-    /// Whether two readings are of one printed code: equal content, and places that reach each other.
+    /// Whether two readings are of the same printed code: the content is equal and the places overlap.
     fileprivate func isOfSameCode(as other: CodeReading) -> Bool {
         guard symbology == other.symbology, bytes == other.bytes else { return false }
         let (one, two) = (extent, other.extent)
@@ -199,6 +204,7 @@ extension CodeReading {
         return (step * step).sum().squareRoot() <= max(2 * max(one.reach, two.reach), Self.nearness)
     }
 
-    /// Pixels within which two readings of one content are of one code, even where an engine tells a single point of each.
+    /// Distance in pixels within which two readings of equal content belong to one code, even if an engine reports a single
+    /// point for each.
     private static let nearness = 64.0
 }

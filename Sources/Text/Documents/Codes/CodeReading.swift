@@ -1,7 +1,7 @@
 import Platform
 import ScalarText
 
-/// What an engine read of one code, in the picture that it was given.
+/// What an engine read from one code, with places in the image it was given.
 struct CodeReading {
     var symbology: SheetCode.Symbology
     var bytes: [UInt8]
@@ -10,23 +10,24 @@ struct CodeReading {
     /// Whether the symbol says that its content follows GS1's rules.
     var isGS1 = false
     var engine: SheetCode.Engine
-    /// How many scans agree; nil where the symbol's own redundancy corrects errors.
+    /// The number of scans that agree; nil where the symbol's own redundancy corrects errors.
     var agreement: Int?
-    /// Places on it or its corners, in pixels of the picture.
+    /// Points on the code, or its corners, in pixels of the image.
     var points: [SIMD2<Double>]
 
-    /// Scans that have to agree on a symbology whose characters carry no check: a line through print may look like one.
-    /// zbar's false readings of photographs of products and of parts of codes have 1 to 7, its true ones 24 to 232.
+    /// Scans that must agree on a code whose characters carry no check, since a line through print may look like one. On
+    /// photographs of products and of parts of codes, zbar's false readings have 1 to 7 scans that agree, its true ones 24 to
+    /// 232.
     static let agreementWithoutCheck = 12
-    /// Characters that such a code has at least; shorter ones are read in any print.
+    /// Minimum length, in characters, of a code without a check; shorter ones are read in any print.
     static let lengthWithoutCheck = 6
 
-    /// Whether it may be believed.
+    /// Whether the reading is trustworthy.
     var isBelievable: Bool {
         switch symbology {
         case .ean13, .ean8, .upcA: return GS1Element.checkDigitHolds(bytes)
         case .itf, .codabar:
-            // GS1's number of a case has a check digit.
+            // GS1's case number (ITF-14) has a check digit.
             if symbology == .itf, bytes.count == 14, GS1Element.checkDigitHolds(bytes) { return true }
             return bytes.count >= Self.lengthWithoutCheck
                 && agreement.map { $0 >= Self.agreementWithoutCheck } ?? true
@@ -34,13 +35,13 @@ struct CodeReading {
         }
     }
 
-    /// The reading as a code, without a place.
+    /// The reading as a code, without its place.
     var code: SheetCode {
         var content = bytes
         var isGS1 = isGS1
         switch symbology {
         case .dataBar:
-            // With or without the identifier: "01" and 14 digits.
+            // The content comes with or without the identifier "01" before its 14 digits.
             if content.count == 14 { content = Array("01".utf8) + content }
             isGS1 = true
         case .dataBarExpanded: isGS1 = true
@@ -59,10 +60,10 @@ struct CodeReading {
     }
 }
 
-/// What text the bytes of a code are.
+/// Decodes the bytes of a code as text.
 enum CodeText {
-    /// UTF-8 if they are that; else Shift JIS if that reads as Japanese; else ISO 8859-1, which ISO/IEC 18004 takes for
-    /// granted; nil for bytes that hold control characters other than those of text.
+    /// Decodes the bytes as UTF-8 if they are valid UTF-8; else as Shift JIS if that reads as Japanese; else as ISO 8859-1, the
+    /// default of ISO/IEC 18004. Returns nil for bytes that hold control characters other than those used in text.
     static func text(of bytes: [UInt8]) -> String? {
         let isText = bytes.allSatisfy {
             $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D, 0x1D, 0x1E, 0x04].contains($0)
@@ -74,8 +75,8 @@ enum CodeText {
             ? nil : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// Whether all bytes beyond ASCII make characters of Shift JIS, most of them more than one after the other: in a text of
-    /// Western Europe they stand alone.
+    /// Whether all bytes beyond ASCII form Shift JIS characters, and most of these stand in runs of several; in Western European
+    /// text such bytes stand alone.
     private static func isShiftJIS(_ bytes: [UInt8]) -> Bool {
         var (characters, runs, isInRun) = (0, 0, false)
         var rest = bytes[...]

@@ -1,9 +1,9 @@
 import Imaging
 
-/// A picture as an engine gets to see it: turned, larger or smaller than it is.
+/// A picture as it is passed to an engine: turned, enlarged or reduced.
 struct CodeView {
     let image: GrayImage
-    /// Pixels of the picture for one of the view, and where the view's middle lies in it.
+    /// Pixels of the picture per pixel of the view, and where the view's centre lies in the picture.
     private let scale: Double
     private let turn: (cos: Double, sin: Double)
     private let middle: SIMD2<Double>
@@ -23,10 +23,10 @@ struct CodeView {
 
     /// A part of a picture, resampled; white where there is no picture.
     /// - Parameters:
-    ///   - size: of the view.
-    ///   - middle: what of the picture lies in the view's middle.
-    ///   - scale: pixels of the picture for one of the view.
-    ///   - radians: by which the view is turned against the picture.
+    ///   - size: the size of the view.
+    ///   - middle: the place in the picture that lies at the view's centre.
+    ///   - scale: pixels of the picture per pixel of the view.
+    ///   - turn: cosine and sine of the angle by which the view is turned against the picture.
     init(
         of picture: GrayImage, size: PixelSize, middle: SIMD2<Double>, scale: Double,
         turn: (cos: Double, sin: Double) = (1, 0)
@@ -65,7 +65,7 @@ struct CodeView {
             turn: turn)
     }
 
-    /// Where a place of the view lies in the picture.
+    /// Maps a place in the view to the picture.
     func picturePlace(_ place: SIMD2<Double>) -> SIMD2<Double> {
         let step = place - viewMiddle
         return middle + scale

@@ -5,20 +5,20 @@ import Parallelism
 
 /// Reads Data Matrix codes with libdmtx.
 ///
-/// libdmtx looks at every pixel of a picture for the start of a border, for seconds where there is print. So it is only
-/// shown places that may be a code, each at one size.
+/// libdmtx searches every pixel for the start of a border, which takes seconds where there is print. So it is passed only places
+/// that may be a code, each at one size.
 struct DMTXEngine {
     private let dmtx: CDMTXFunctions
 
     /// - Throws: `.missingDependency`, `.shortage`.
     init() throws(FlatteningError) { dmtx = try CodeLibraries.dmtx.load() }
 
-    /// The longer side, in pixels, of what libdmtx is shown: a code of 40 modules has 4 pixels a module in it.
+    /// Longer side, in pixels, of an image passed to libdmtx: a code of 40 modules has 4 pixels per module in it.
     static let shownSide = 200.0
 
-    /// The codes in a picture.
-    /// - Parameter others: codes that were read; nothing is looked for in their place.
-    /// - Throws: `.shortage` where libdmtx finds no memory.
+    /// The codes in an image.
+    /// - Parameter others: codes already read; their places are not searched.
+    /// - Throws: `.shortage` if libdmtx runs out of memory.
     func readings(in picture: GrayImage, besides others: [CodeReading]) throws(FlatteningError)
         -> [CodeReading]
     {
@@ -42,7 +42,7 @@ struct DMTXEngine {
     }
 
     private func reading(in view: CodeView) throws(FlatteningError) -> CodeReading? {
-        // libdmtx takes pixels that it might change.
+        // libdmtx takes a mutable pixel buffer.
         var pixels = view.image.elements
         let (width, height) = (CInt(view.image.width), CInt(view.image.height))
         let result: Result<CodeReading?, FlatteningError> = pixels.withUnsafeMutableBufferPointer { pixels in
@@ -77,13 +77,13 @@ struct DMTXEngine {
         return try result.get()
     }
 
-    /// Pixels between the lines along which a border is looked for. A code fills most of what libdmtx is shown, so that several
-    /// lines cross its border: of 24 pictures of codes and 48 distorted ones with 16 the same 36 are read as with 4, in half to
-    /// a third of the time.
+    /// Spacing in pixels of the lines along which libdmtx looks for a border. A code fills most of the image, so several lines
+    /// cross its border: of 24 images of codes and 48 distorted ones, a spacing of 16 reads the same 36 as a spacing of 4, in
+    /// half to a third of the time.
     private static let scanGap: CInt = 16
-    /// Contrast of an edge that is followed, in libdmtx's measure of 1 to 100; its default of 10 follows every stain.
+    /// Smallest contrast of an edge that libdmtx follows, in its measure of 1 to 100; its default of 10 follows every stain.
     private static let edgeThreshold: CInt = 20
-    /// Borders that are tried in one place.
+    /// Largest number of borders tried in one place.
     private static let maximumRegions = 16
 
     private func reading(_ message: cdmtx_message, _ region: cdmtx_region, _ view: CodeView) -> CodeReading? {
@@ -94,7 +94,7 @@ struct DMTXEngine {
         let points = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { x, y in
             let w = x * m.0.2 + y * m.1.2 + m.2.2
             let place = SIMD2(x * m.0.0 + y * m.1.0 + m.2.0, x * m.0.1 + y * m.1.1 + m.2.1) / w
-            // Counted from the lower left corner.
+            // libdmtx counts y from the lower left corner.
             return view.picturePlace(SIMD2(place.x, Double(view.image.height - 1) - place.y))
         }
         guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }

@@ -5,10 +5,10 @@ public struct GS1Element: Equatable, Sendable {
     /// Its value, without the identifier.
     public let value: String
 
-    /// The elements of an element string; nil if it breaks a rule: an identifier that does not exist, a value of the wrong
-    /// length or alphabet, a wrong check digit.
-    /// - Parameter bytes: identifiers and values one after the other, 0x1D (FNC1) after those whose length is free, and
-    ///   at most one at the start.
+    /// Parses an element string; nil if it breaks a rule: an identifier that does not exist, a value of the wrong length or
+    /// alphabet, a wrong check digit.
+    /// - Parameter bytes: identifiers and values in sequence, with 0x1D (FNC1) after each value of variable length, and at most
+    ///   one at the start.
     /// - Complexity: O(bytes).
     package static func elements(of bytes: [UInt8]) -> [GS1Element]? {
         guard bytes.count <= maximumBytes else { return nil }
@@ -28,7 +28,7 @@ public struct GS1Element: Equatable, Sendable {
             let value = Array(rest.prefix(length))
             guard value.count == length, form.allows(value) else { return nil }
             rest = rest.dropFirst(length)
-            // Readers also give a separator where the length is known.
+            // Readers also report a separator after a value of fixed length.
             if rest.first == separator { rest = rest.dropFirst() }
             elements.append(
                 GS1Element(
@@ -38,12 +38,12 @@ public struct GS1Element: Equatable, Sendable {
         return elements.isEmpty ? nil : elements
     }
 
-    /// What FNC1 is read as.
+    /// The byte that FNC1 is read as.
     static let separator: UInt8 = 0x1D
-    /// No symbol holds more: a Data Matrix of the largest size has 3116 digits.
+    /// Upper limit in bytes; no symbol holds more: a Data Matrix of the largest size has 3116 digits.
     static let maximumBytes = 4096
 
-    /// Whether the last of these digits is GS1's check digit of the others: weights 3 and 1 in turn, from the right.
+    /// Whether the last digit is GS1's check digit of the others: weights 3 and 1 alternate from the right.
     package static func checkDigitHolds(_ digits: some BidirectionalCollection<UInt8>) -> Bool {
         guard digits.count >= 2, digits.allSatisfy(isDigit) else { return false }
         let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
@@ -56,18 +56,18 @@ public struct GS1Element: Equatable, Sendable {
 }
 
 extension GS1Element {
-    /// What follows an application identifier.
+    /// The format of the value that follows an application identifier.
     private struct Form {
         var identifierLength: Int
-        /// Bytes of the value.
+        /// Allowed lengths of the value, in bytes.
         var lengths: ClosedRange<Int>
         var isNumber = true
-        /// Digits at the start of the value that end with a check digit; 0 for none.
+        /// The number of digits at the start of the value that end with a check digit; 0 for none.
         var checked = 0
 
         func allows(_ value: [UInt8]) -> Bool {
             guard lengths.contains(value.count) else { return false }
-            // Characters of ISO/IEC 646, table 7.11-1 of the specifications, and those of set 39, which it holds.
+            // Characters of ISO/IEC 646 (table 7.11-1 of the specifications), which include those of set 39.
             let isWritten =
                 isNumber
                 ? value.allSatisfy(GS1Element.isDigit)
@@ -77,7 +77,7 @@ extension GS1Element {
                 || value.count >= checked && GS1Element.checkDigitHolds(value.prefix(checked))
         }
 
-        /// The form of the identifier that the bytes begin with.
+        /// Returns the form of the identifier at the start of the bytes.
         static func leading(_ bytes: ArraySlice<UInt8>) -> Form? {
             for length in 2...4 where bytes.count >= length {
                 let head = bytes.prefix(length)
@@ -113,7 +113,7 @@ extension GS1Element {
             case (3, 240), (3, 241), (3, 250), (3, 251), (3, 400), (3, 401), (3, 403): text(3, 1...30)
             case (3, 242): digits(3, 1...6)
             case (3, 243), (3, 254): text(3, 1...20)
-            // A number of 13 digits, then a serial one.
+            // 13 digits, then a serial number.
             case (3, 253): Form(identifierLength: 3, lengths: 13...30, isNumber: false, checked: 13)
             case (3, 255): digits(3, 13...25, checked: 13)
             case (3, 402): digits(3, 17...17, checked: 17)
@@ -124,7 +124,7 @@ extension GS1Element {
             case (3, 423), (3, 425): digits(3, 3...15)
             case (3, 427): text(3, 1...3)
             case (3, 710...717): text(3, 1...20)
-            // Measures of a trade item: six digits, the identifier's fourth saying how many are decimals.
+            // Measures of a trade item: six digits; the identifier's fourth digit gives the number of decimals.
             case (4, 3100...3169), (4, 3200...3379), (4, 3400...3579), (4, 3600...3699): digits(4, 6...6)
             case (4, 3900...3909), (4, 3920...3929): digits(4, 1...15)
             case (4, 3910...3919), (4, 3930...3939): digits(4, 4...18)

@@ -1,37 +1,38 @@
 import Imaging
 
-/// Places of a picture that may be a two-dimensional code: as many edges that run down as such that run across, close
-/// together, in a patch about as wide as high.
+/// Finds places in an image that may be a two-dimensional code: patches about as wide as high, full of edges in both directions.
 ///
-/// Edges are counted in blocks of the picture and of its halves, so that modules of any size fill blocks of one of them.
+/// Edges are counted in blocks of the image and of its successively halved copies, so that modules of any size fill blocks at
+/// one of the scales.
 enum MatrixPlaces {
-    /// The longer side, in pixels, of the finest picture that is looked at.
+    /// Longer side, in pixels, of the finest scale that is searched.
     static let finestSide = 1024
-    /// The shorter side of the coarsest one: three blocks.
+    /// Shorter side, in pixels, of the coarsest scale: three blocks.
     static let coarsestSide = 24
-    /// Pixels on the side of a block, in which edges are counted.
+    /// Side, in pixels, of the blocks in which edges are counted.
     static let block = 8
-    /// Grey levels by which neighbours differ at an edge.
+    /// Smallest grey-level difference between neighbouring pixels that counts as an edge.
     static let edge = 24
-    /// Edges of each direction in a block, of its 64 pixels: one that runs through it has 8.
+    /// Edges that a block needs in each direction, out of 64 pixels; one straight edge through the block gives 8.
     static let edges = 6
-    /// Blocks along the shorter side of a code, at least.
+    /// Minimum number of blocks along the shorter side of a code.
     static let minimumBlocks = 2
-    /// How many times as long as wide a code may be: the longest that libdmtx knows has 8 x 32 modules.
+    /// Largest ratio of a code's longer to its shorter side: the longest Data Matrix that libdmtx knows has 8 x 32 modules.
     static let maximumAspect = 4.5
-    /// Share of the blocks within its frame that hold edges.
+    /// Smallest share of the blocks within a patch's frame that must hold edges.
     static let minimumFilling = 0.5
-    /// What is added around a place, in blocks and as a share of its longer side: blocks at its rim may hold too little of it, and
-    /// libdmtx wants paper around.
+    /// Margin added around a place, in blocks and as a share of its longer side: blocks at the rim may hold too few edges to
+    /// count, and libdmtx needs blank paper around the code.
     static let marginOfBlocks = 1.5
     static let marginOfSide = 0.1
-    /// Common area over joint area from which on two frames are one place.
+    /// Intersection over union above which two frames count as one place.
     static let samePlace = 0.6
-    /// Places that are tried, the largest first. Each takes libdmtx some 0.1 s.
+    /// Largest number of places tried, largest first. Each takes libdmtx about 0.1 s.
     static let maximumPlaces = 6
 
-    /// The frames of such places, with a margin, in pixels of the picture between edges; the largest first.
-    /// - Parameter others: places of codes that were read, where nothing is looked for.
+    /// Returns the frames of places that may be codes, with a margin, in pixels of the image measured at pixel edges; the
+    /// largest first.
+    /// - Parameter others: places of codes already read, which are not searched.
     static func candidates(in picture: GrayImage, besides others: [SIMD2<Double>]) -> [Box] {
         var (level, shrinking) = (picture, 1)
         while max(level.width, level.height) > finestSide {
@@ -55,8 +56,8 @@ enum MatrixPlaces {
         return kept
     }
 
-    /// Connected blocks full of edges, framed, with their area in the picture.
-    /// - Parameter pixels: of the picture on the side of a block.
+    /// Returns the frames of connected blocks full of edges, with their area in the image.
+    /// - Parameter pixels: side of a block in pixels of the image.
     private static func patches(in level: GrayImage, pixels: Double) -> [(box: Box, area: Double)] {
         let (columns, rows) = (level.width / block, level.height / block)
         var isBusy = busyBlocks(of: level, columns: columns, rows: rows)
@@ -112,7 +113,7 @@ enum MatrixPlaces {
 }
 
 extension Box {
-    /// Common area over joint area.
+    /// Intersection over union.
     fileprivate func overlap(with other: Box) -> Double {
         let width = min(right, other.right) - max(left, other.left)
         let height = min(bottom, other.bottom) - max(top, other.top)

@@ -1,10 +1,10 @@
 import ScalarText
 
-/// A bar code or two-dimensional code, read.
+/// A bar code or two-dimensional code that was read.
 public struct SheetCode: Equatable, Sendable {
     /// A kind of code.
     public enum Symbology: String, CaseIterable, Codable, Sendable {
-        /// EAN-13, without those that begin with 0: they are UPC-A.
+        /// EAN-13, except codes that begin with 0: those are UPC-A.
         case ean13 = "ean-13"
         /// EAN-8.
         case ean8 = "ean-8"
@@ -12,7 +12,7 @@ public struct SheetCode: Equatable, Sendable {
         case upcA = "upc-a"
         /// UPC-E.
         case upcE = "upc-e"
-        /// Code 128, GS1-128 among them.
+        /// Code 128, including GS1-128.
         case code128 = "code-128"
         /// Code 39.
         case code39 = "code-39"
@@ -37,7 +37,7 @@ public struct SheetCode: Equatable, Sendable {
         /// GS1 DataBar Expanded, stacked or not.
         case dataBarExpanded = "databar-expanded"
 
-        /// Whether its modules lie in a square or a rectangle, not in one row of bars.
+        /// Whether its modules fill a square or a rectangle instead of one row of bars.
         package var isSquare: Bool {
             switch self {
             case .qr, .microQR, .dataMatrix, .aztec, .pdf417: true
@@ -46,7 +46,7 @@ public struct SheetCode: Equatable, Sendable {
         }
     }
 
-    /// What read a code.
+    /// The engine that read a code.
     public enum Engine: String, CaseIterable, Codable, Sendable {
         /// zbar.
         case zbar
@@ -56,24 +56,24 @@ public struct SheetCode: Equatable, Sendable {
         case zxing
     }
 
-    /// What kind of code it is.
+    /// The kind of code.
     public let symbology: Symbology
-    /// The bytes that are encoded, in their order; GS1's separator is 0x1D.
+    /// The encoded bytes, in order; GS1's separator is 0x1D.
     public let bytes: [UInt8]
-    /// The bytes as text; nil where they are none. Codabar's start and stop are left out, as is a leading FNC1.
+    /// The bytes as text; nil where they are not text. Codabar's start and stop characters and a leading FNC1 are left out.
     public let text: String?
-    /// GS1's data elements, in the order in which they stand; nil where the code holds none.
+    /// GS1's data elements, in the order in which they are encoded; nil if the code holds none.
     public let elements: [GS1Element]?
-    /// What read it.
+    /// The engine that read it.
     public let engine: Engine
-    /// Where it stands in pixels of the flat picture: four corners, clockwise in the picture; nil where the flat picture does
-    /// not show it, or the engine did not tell.
+    /// The four corners in pixels of the flat image, clockwise; nil if the flat image does not show the code or the engine did
+    /// not report them.
     public internal(set) var corners: [SIMD2<Double>]?
-    /// Where it stands in pixels of the upright photograph, likewise.
+    /// The same in pixels of the upright photograph.
     public internal(set) var photographCorners: [SIMD2<Double>]?
 
-    /// Whether it holds what belongs to a person: a name, a number, a mail address, an account. More than `content` knows counts:
-    /// whatever has an "@" or begins as a contact does.
+    /// Whether it holds personal data: a name, a number, a mail address, an account. This is broader than `content`: any text
+    /// with an "@" or with the start of a contact counts.
     package var isPersonal: Bool {
         if content?.isPersonal == true { return true }
         let text = (text ?? "").lowercased()
@@ -81,7 +81,7 @@ public struct SheetCode: Equatable, Sendable {
             || ["begin:vcard", "mecard:", "tel:", "mailto:", "smsto:"].contains { text.hasScalarPrefix($0) }
     }
 
-    /// The code in a flat picture `scale` times as large.
+    /// The code in a flat image `scale` times as large.
     package func scaled(by scale: Double) -> SheetCode {
         var code = self
         code.corners = corners?.map { ($0 + 0.5) * scale - 0.5 }

@@ -1,8 +1,8 @@
 import Platform
 
-/// Shift JIS as Windows has it (code page 932), which is what codes are written in.
+/// Decodes Shift JIS as Windows defines it (code page 932), which codes are written in.
 enum ShiftJIS {
-    /// The text; nil for bytes that are none, and where the system has no table of the code page.
+    /// Decodes the bytes; nil for invalid bytes, and where the system has no table of the code page.
     static func text(of bytes: [UInt8]) -> String? {
         #if canImport(FoundationEssentials)
             let converter = iconv_open("UTF-8", "CP932")

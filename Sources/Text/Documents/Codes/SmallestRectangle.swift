@@ -2,7 +2,7 @@ import Platform
 
 /// The rectangle of least area around points.
 enum SmallestRectangle {
-    /// Its corners, clockwise in a picture (y down), from the one that is most to the upper left; nil for points on a line.
+    /// Returns its corners, clockwise in an image (y down), starting at the upper left; nil for points on a line.
     /// - Complexity: O(n log n + h²) for h points on the hull.
     static func around(_ points: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         let hull = hull(of: points)
@@ -31,7 +31,7 @@ enum SmallestRectangle {
         return best.map { fromUpperLeft($0.corners) }
     }
 
-    /// The same corners, clockwise in a picture, from the one nearest to the upper left.
+    /// Returns the same corners, clockwise in an image, starting at the one nearest to the upper left.
     static func fromUpperLeft(_ corners: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let next = corners.dropFirst() + corners.prefix(1)
         let area = zip(corners, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
@@ -42,7 +42,7 @@ enum SmallestRectangle {
         return Array(clockwise[first...] + clockwise[..<first])
     }
 
-    /// The convex hull by Andrew's monotone chain, without points on its edges.
+    /// Computes the convex hull by Andrew's monotone chain, without points on its edges.
     static func hull(of points: [SIMD2<Double>]) -> [SIMD2<Double>] {
         let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         func chain(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {

@@ -16,11 +16,11 @@ struct ZBarEngine {
         CInt(CZBAR_CODE93): .code93,
         CInt(CZBAR_CODE128): .code128,
     ]
-    /// "Y800" as zbar writes the format of eight bits of grey.
+    /// "Y800", zbar's code for an image format of 8-bit grey.
     private static let gray = UInt(0x3030_3859)
 
-    /// The codes in a picture, in zbar's order.
-    /// - Throws: `.shortage` where zbar finds no memory.
+    /// The codes in an image, in zbar's order.
+    /// - Throws: `.shortage` if zbar runs out of memory.
     func readings(in image: GrayImage) throws(FlatteningError) -> [CodeReading] {
         guard let scanner = zbar.zbar_image_scanner_create() else { throw Self.shortage }
         defer { zbar.zbar_image_scanner_destroy(scanner) }
@@ -31,7 +31,7 @@ struct ZBarEngine {
         set(scanner, CZBAR_QR, CZBAR_BINARY, 1)
         set(scanner, CZBAR_ANY, CZBAR_TEST_INVERTED, 1)
         guard let picture = zbar.zbar_image_create() else { throw Self.shortage }
-        // Only after the symbols have been copied; the pixels stay ours.
+        // Runs only after the symbols have been copied; this code keeps ownership of the pixels.
         defer { zbar.zbar_image_destroy(picture) }
         let readings: [CodeReading]? = image.elements.withUnsafeBytes { pixels in
             guard let first = pixels.baseAddress else { return [] }
@@ -54,7 +54,7 @@ struct ZBarEngine {
     private func set(
         _ scanner: OpaquePointer, _ symbology: some BinaryInteger, _ config: some BinaryInteger, _ value: CInt
     ) {
-        // A setting that this version does not know is left as it is.
+        // A setting unknown to this version of zbar is ignored.
         _ = zbar.zbar_image_scanner_set_config(scanner, CInt(symbology), CInt(config), value)
     }
 

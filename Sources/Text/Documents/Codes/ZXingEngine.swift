@@ -9,8 +9,7 @@ struct ZXingEngine {
     /// - Throws: `.missingDependency`, `.shortage`.
     init() throws(FlatteningError) { zxing = try CodeLibraries.zxing.load() }
 
-    /// By the format's name without anything but letters and digits, in lower case; version 3 has names of its own for
-    /// variants.
+    /// Symbologies keyed by the format's name in lower case, letters and digits only; version 3 names variants separately.
     private static let symbologies: [String: SheetCode.Symbology] = [
         "ean13": .ean13, "isbn": .ean13, "ean8": .ean8, "upca": .upcA, "upce": .upcE, "code128": .code128,
         "code39": .code39, "code39standard": .code39, "code39extended": .code39, "code93": .code93,
@@ -22,8 +21,8 @@ struct ZXingEngine {
         "databarexpanded": .dataBarExpanded, "databarexpandedstacked": .dataBarExpanded,
     ]
 
-    /// The codes in a picture, in ZXing's order.
-    /// - Throws: `.shortage` where ZXing finds no memory.
+    /// The codes in an image, in ZXing's order.
+    /// - Throws: `.shortage` if ZXing runs out of memory.
     func readings(in image: GrayImage) throws(FlatteningError) -> [CodeReading] {
         guard let options = zxing.ZXing_ReaderOptions_new() else { throw Self.shortage }
         defer { zxing.ZXing_ReaderOptions_delete(options) }
@@ -61,7 +60,7 @@ struct ZXingEngine {
             defer { zxing.ZXing_free(words) }
             return String(cString: words)
         }
-        // C's strings end at a zero; the bytes do not.
+        // C strings end at a zero byte; the bytes do not.
         if bytes.contains(0) { text = nil }
         if bytes.first == UInt8(ascii: "0"), symbology == .ean13 || symbology == .upcA && bytes.count == 13 {
             symbology = .upcA

@@ -1,15 +1,15 @@
 import Imaging
 import TextRecognition
 
-/// Words of a business card that stand together in one row.
+/// Words of a business card that form one row.
 struct CardRow {
     let row: PrintedRow
     let box: Box
-    /// The height of its letters in pixels, ascenders and descenders included where it has some.
+    /// The height of its letters in pixels, including ascenders and descenders if it has any.
     let height: Double
     /// The words in folded letters.
     let folded: [String]
-    /// Whether a mail or web address or a telephone number stands in it.
+    /// Whether the row holds a mail address, a web address or a telephone number.
     var holdsReach = false
 
     var text: String { row.text }
@@ -17,16 +17,16 @@ struct CardRow {
     init(_ words: [RecognizedWord]) {
         row = PrintedRow(words)
         box = ReceiptFieldParser.box(of: words)
-        // The tallest word but one in a long row: accents and brackets make single words tall.
+        // About the upper quartile, and at least the median: accents and brackets make single words tall.
         let heights = words.map(\.box.height).sorted()
         height = heights[max(heights.count * 3 / 4 - 1, heights.count / 2)]
         folded = Vocabulary.words(of: row.text)
     }
 
-    /// How many words are of a meaning.
+    /// Counts the words with this meaning.
     func count(_ meaning: CardWords.Meaning) -> Int { CardWords.shared.count(meaning, in: folded) }
 
-    /// Whether another row stands close below, in the same column.
+    /// Whether another row is close below, in the same column.
     func isAbove(_ other: CardRow, within gap: Double) -> Bool {
         let distance = other.box.top - box.bottom
         let overlap = min(box.right, other.box.right) - max(box.left, other.box.left)
@@ -34,8 +34,8 @@ struct CardRow {
             && overlap > -max(height, other.height)
     }
 
-    /// The words in capitals at its start, where words in small letters follow: "PETE HODGSON glorified typist". Nil where none do, or a
-    /// name goes on with them.
+    /// The capitalised words at its start, if words in lower case follow: "PETE HODGSON glorified typist". Nil if none follow,
+    /// or if the next word is a name particle.
     var capitalisedStart: CardRow? {
         let start = row.words.prefix { $0.text.first?.isUppercase == true }
         guard (2...4).contains(start.count), let next = row.words.dropFirst(start.count).first?.text,
@@ -44,7 +44,7 @@ struct CardRow {
         return CardRow(Array(start))
     }
 
-    /// The parts that commas and bars divide: "Anna Huber | Director".
+    /// The parts of the row between commas and bars: "Anna Huber | Director".
     var parts: [CardRow] {
         var parts: [[RecognizedWord]] = [[]]
         for word in row.words {

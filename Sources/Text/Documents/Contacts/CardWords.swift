@@ -1,17 +1,17 @@
 import CContactTables
 
-/// What words on business cards mean: `CContactTables/words`, a file a language.
+/// The meanings of words on business cards, from `CContactTables/words`, one file per language.
 struct CardWords {
     enum Meaning: String, CaseIterable {
-        /// What a person does: "manager".
+        /// A job: "manager".
         case title
-        /// What stands behind a name: "PhD".
+        /// A degree after a name: "PhD".
         case degree
-        /// What stands before a name: "Dr".
+        /// A title before a name: "Dr".
         case salutation
-        /// What firms and institutions are called: "university".
+        /// A word in names of firms and institutions: "university".
         case organisation
-        /// What streets and houses are called.
+        /// A word in names of streets and houses.
         case address
         case phone
         case mobile
@@ -20,7 +20,7 @@ struct CardWords {
         case web
     }
 
-    /// The words that ship.
+    /// The word list built into the program.
     static let shared = CardWords(
         file: Vocabulary.embeddedText(ccontacttables_words(), ccontacttables_words_size()))
 
@@ -28,10 +28,10 @@ struct CardWords {
     private let longestPhrase: Int
     /// Every word of every phrase.
     private let words: Set<String>
-    /// Titles of one word that other words end with: "Vertriebsleiterin".
+    /// One-word titles that other words may end with: "Vertriebsleiterin".
     private let titleEnds: [String]
 
-    /// Reads lines of "meaning: phrase, phrase"; "#" begins a remark.
+    /// Reads lines of "meaning: phrase, phrase"; "#" begins a comment.
     init(file: String) {
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             let halves = line.split(separator: ":", maxSplits: 1)
@@ -46,18 +46,18 @@ struct CardWords {
             .filter { $0.count >= Self.shortestEnd }.sorted()
     }
 
-    /// Letters of a title that can be the end of a longer word: shorter ones end words of any kind.
+    /// Minimum length of a title that may end a longer word; shorter ones end words of any kind.
     private static let shortestEnd = 6
 
-    /// Whether a folded word is one of any phrase.
+    /// Whether a folded word occurs in any phrase.
     func holds(_ word: String) -> Bool { words.contains(word) }
 
-    /// Whether folded words are a phrase of a meaning.
+    /// Whether the folded words form a phrase with this meaning.
     func isPhrase(_ words: some Sequence<String>, _ meaning: Meaning) -> Bool {
         phrases[meaning]?.contains(Array(words)) ?? false
     }
 
-    /// How many of the folded words belong to phrases of a meaning.
+    /// Counts the folded words that belong to phrases with this meaning.
     func count(_ meaning: Meaning, in words: [String]) -> Int {
         guard let known = phrases[meaning] else { return 0 }
         var covered = Set<Int>()

@@ -1,21 +1,21 @@
 public import Imaging
 
-/// What a business card says about whom to reach, and how.
+/// The contact data of a business card.
 ///
-/// A value is absent rather than guessed. Numbers, mail and web addresses stand in their normal forms.
+/// A value is nil rather than guessed. Numbers, mail addresses and web addresses are in their normal forms.
 public struct Contact: Codable, Hashable, Sendable {
-    /// One value with what it was read from.
+    /// One value with the print it was read from.
     public struct Reading<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
         /// The value.
         public var value: Value
-        /// How sure it is, 0 to 1; 1 for what was entered by hand.
+        /// The confidence, 0 to 1; 1 for a value entered by hand.
         public var confidence: Double
-        /// The words as printed, spaces between them, rows divided by line feeds; "" for what was entered by hand.
+        /// The words as printed, separated by spaces, rows separated by line feeds; "" for a value entered by hand.
         public var printed: String
-        /// Where it stands on the page, in pixels of the flat picture; nil for what was entered by hand.
+        /// Its place on the page, in pixels of the flat image; nil for a value entered by hand.
         public var box: Box?
 
-        /// A value from its parts; by default one that was entered by hand.
+        /// Creates a value; the defaults are those of a value entered by hand.
         public init(_ value: Value, confidence: Double = 1, printed: String = "", box: Box? = nil) {
             self.value = value
             self.confidence = confidence
@@ -26,15 +26,15 @@ public struct Contact: Codable, Hashable, Sendable {
 
     /// A person's name.
     public struct Name: Codable, Hashable, Sendable {
-        /// The name as one would say it, degrees included: "Dr. Anna Maria Huber".
+        /// The name in spoken order, degrees included: "Dr. Anna Maria Huber".
         public var full: String
-        /// Given names, spaces between them; "" where not known.
+        /// Given names, separated by spaces; "" if unknown.
         public var given: String
-        /// The family name; "" where not known.
+        /// The family name; "" if unknown.
         public var family: String
-        /// What stands before it: "Dr.", "Prof."; "" for nothing.
+        /// Titles before the name: "Dr.", "Prof."; "" for none.
         public var prefix: String
-        /// What stands behind it: "PhD", "MBA"; "" for nothing.
+        /// Degrees after the name: "PhD", "MBA"; "" for none.
         public var suffix: String
 
         /// A name from its parts.
@@ -53,7 +53,7 @@ public struct Contact: Codable, Hashable, Sendable {
     public struct Phone: Codable, Hashable, Sendable {
         /// What a number is for.
         public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-            /// A telephone in an office, or any that is not called otherwise.
+            /// An office telephone, or any number without another label.
             case work
             /// A mobile telephone.
             case mobile
@@ -61,7 +61,7 @@ public struct Contact: Codable, Hashable, Sendable {
             case fax
         }
 
-        /// The number in E.164, "+493012345678"; as printed where its country is not known.
+        /// The number in E.164, "+493012345678"; as printed if its country is unknown.
         public var number: String
         /// What it is for.
         public var kind: Kind
@@ -73,9 +73,9 @@ public struct Contact: Codable, Hashable, Sendable {
         }
     }
 
-    /// A postal address; parts that are not known are "".
+    /// A postal address; unknown parts are "".
     public struct Address: Codable, Hashable, Sendable {
-        /// All of it, its rows joined by ", ".
+        /// The whole address, its rows joined by ", ".
         public var full: String
         /// Street and number.
         public var street: String
@@ -99,17 +99,17 @@ public struct Contact: Codable, Hashable, Sendable {
         }
     }
 
-    /// The person's name; several where the card gives it in several scripts.
+    /// The person's name; several if the card prints it in several scripts.
     public var names: [Reading<Name>] = []
     /// The firm or institution.
     public var organisation: Reading<String>?
-    /// What the person does there: "Sales Manager".
+    /// The person's job there: "Sales Manager".
     public var title: Reading<String>?
     /// Telephone and fax numbers, in reading order.
     public var phones: [Reading<Phone>] = []
-    /// Mail addresses in small letters, in reading order.
+    /// Mail addresses in lower case, in reading order.
     public var emails: [Reading<String>] = []
-    /// Web addresses with their scheme, host in small letters, in reading order.
+    /// Web addresses with their scheme, host in lower case, in reading order.
     public var urls: [Reading<String>] = []
     /// The postal address.
     public var address: Reading<Address>?
@@ -117,17 +117,17 @@ public struct Contact: Codable, Hashable, Sendable {
     /// A contact without values.
     public init() {}
 
-    /// Whether nothing is known.
+    /// Whether it holds no value.
     public var isEmpty: Bool { self == Contact() }
 }
 
 extension Contact {
-    /// How sure the surest of what tells whom a card is of must be, 0 to 1: its person, firm, mail or web address. A telephone
-    /// number or a job alone, as receipts have them, makes no contact. The middle of the scale, a judgement: of 46 receipts 45
-    /// are known by their kind, and the other has none of these.
+    /// Smallest confidence, 0 to 1, that at least one identifying value of a card must reach: person, firm, mail or web address.
+    /// A telephone number or a job alone, as on receipts, makes no contact. The middle of the scale, by judgement: of 46
+    /// receipts, 45 are recognized by their kind, and the other has none of these values.
     private static let leastConfidence = 0.5
 
-    /// Whether this is what a business card says, and not what a receipt or invoice has of the same parts.
+    /// Whether these values come from a business card, and not from a receipt or an invoice that prints similar ones.
     package func isOfCard(among document: DocumentClassification) -> Bool {
         guard document.kind != .receipt, document.kind != .invoice else { return false }
         let surest =

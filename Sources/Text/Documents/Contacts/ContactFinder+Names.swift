@@ -1,41 +1,41 @@
 import TextRecognition
 import Platform
 
-// Person, firm and title: which row is which is decided by what speaks for each.
+// Person, firm and title: points decide which row is which.
 
 extension ContactFinder {
-    /// What must speak for a row before it is taken for a value, in points of `Points`; set on drawn cards of the layouts
-    /// of Training/Cards that are not held out, so that nine of ten given values are right.
+    /// Minimum points, as in `Points`, for a row to be taken for a value. Set on drawn cards of the layouts of Training/Cards
+    /// that are not held out, so that nine of ten given values are right.
     private enum Least {
         static let name = 2.5
         static let organisation = 2.5
         static let title = 1.3
-        /// To be hidden: a row that may be a name, beside a job, that nothing speaks against. Better a row too many than one too
-        /// few.
+        /// Minimum for hiding a row that may be a name: a row beside a job with no points against it. It is better to hide a row
+        /// too many than one too few.
         static let possibleName = 1.5
     }
 
-    /// What speaks for a row, and against it. Set by hand on the same cards, for the order that they bring rows into: only sums
-    /// are compared, so each counts by how many of the others outweigh it.
+    /// Points for and against a row. Set by hand on the same cards, to give the right order of rows: only sums are compared, so
+    /// what matters is how many of the others each outweighs.
     private enum Points {
-        /// What no sum makes up for: a row that is no name, a pair that is none.
+        /// Too low for any sum to compensate: a row that cannot be a name, a pair that cannot be one.
         static let never = -10.0
 
         // The person.
-        /// A mail address that spells the name whole.
+        /// A mail address spells the whole name.
         static let mailbox = 5.0
         /// "Dr.", "PhD".
         static let titled = 1.5
         static let givenName = 2.0
-        /// Another of its words is a given name too, or a firm on the card bears its family name.
+        /// Another of its words is a given name too; or a firm on the card bears its family name.
         static let secondGivenName = 0.8
         static let namesFirm = 1.0
         static let largeName = 1.0
         static let besideTitle = 1.5
         static let onlyName = 1.0
-        /// A host that spells the row, which no mail address does: a firm's.
+        /// A host spells the row but no mail address does: the row is a firm's.
         static let hostNotMailbox = -2.0
-        /// For each of two words of firms, and of jobs, in a name that no mail address spells.
+        /// For each of up to two words of firms, or of jobs, in a name that no mail address spells.
         static let organisationWordInName = -2.0
         static let titleWordInName = -2.5
         static let addressWordInName = -1.0
@@ -50,7 +50,7 @@ extension ContactFinder {
         static let namedByMailbox = -4.0
         static let likelyName = -1.0
 
-        // How a host spells a firm: whole, with an end more or less on either side, by several words or one, by initials.
+        // How a host spells a firm: exactly; with something more or less at either end; by several words or one; by initials.
         static let hostIsAll = 3.5
         static let hostIsStart = 3.0
         static let hostHasAll = 2.5
@@ -62,29 +62,29 @@ extension ContactFinder {
         static let titleWord = 1.0
         static let titleBesideName = 1.0
 
-        /// Two rows closer than this could be the name as well as each other.
+        /// Rows whose points differ by less than this could both be the name.
         static let rivalry = 0.5
-        /// Points by which what is left of doubt falls to 1 in e.
+        /// Points that reduce the remaining doubt by a factor of e.
         static let certainty = 1.8
     }
 
-    /// Shares of a name that a mail address spells, from `PersonName.match`: nearly all of it, and most.
+    /// Shares of a name that a mail address spells, from `PersonName.match`: nearly all, and most.
     private enum Match {
         static let whole = 0.9
         static let most = 0.8
     }
 
-    /// Heights of letters from which on a row is large, against the card's middle row.
+    /// Letter height above which a row is large, relative to the card's median row.
     private static let large = 1.15
-    /// Gaps between rows that belong together, in heights of letters: below the name, and above it.
+    /// Largest gaps between rows that belong together, in letter heights: below the name, and above it.
     private enum Beside {
         static let below = 1.5
         static let above = 1.0
     }
 
-    /// A row, or a part of one, and what speaks for each value.
+    /// A row, or part of one, with its points for each value.
     private struct Candidate {
-        /// The rows that it is of; two where a name may be set in two.
+        /// The indices of its rows; two if a name may span two rows.
         var rows: [Int]
         var part: CardRow
         var name: PersonName?
@@ -93,7 +93,7 @@ extension ContactFinder {
         var titlePoints: Double
     }
 
-    /// Takes the rows that most speaks for as the person, the job and the firm, besides those that are used already.
+    /// Takes the rows with the most points as the person, the job and the firm; skips rows already used.
     mutating func findPersonAndFirm(besides used: Set<Int>) {
         let heights = rows.map(\.height).sorted(by: >)
         let median = heights.isEmpty ? 1 : heights[heights.count / 2]
@@ -110,8 +110,8 @@ extension ContactFinder {
         }
         addFirmsOfNames(&candidates)
         candidates += pairs(of: candidates, median: median)
-        // The job stands below the name or beside it, and a card names one person: a row is the likelier a name the fewer others
-        // could be one.
+        // The job is below or beside the name, and a card names one person: the fewer rows could be a name, the likelier each of
+        // them is.
         let titles = candidates.filter { $0.titlePoints > Least.title && $0.namePoints < Least.name }
         let nameable = candidates.count { $0.namePoints >= 0 && $0.rows.count == 1 }
         for index in candidates.indices
@@ -143,7 +143,7 @@ extension ContactFinder {
                 $0 != best && candidates[$0].namePoints > candidates[best].namePoints - Points.rivalry
                     && Set(candidates[$0].rows).isDisjoint(with: candidates[best].rows)
             }
-            // Two rows that could be the name as well as each other: neither is given, unless they say the same.
+            // If two rows could equally be the name, neither is given, unless they say the same.
             if rivals.allSatisfy({ candidates[$0].part.folded == candidates[best].part.folded }) {
                 let chosen = candidates[best]
                 person = chosen
@@ -159,7 +159,7 @@ extension ContactFinder {
                 }
             }
         }
-        // The job stands close to the name.
+        // The job is close to the name.
         if let person {
             for index in candidates.indices where candidates[index].titlePoints > 0 {
                 let part = candidates[index].part
@@ -185,7 +185,7 @@ extension ContactFinder {
         findOrganisation(candidates)
     }
 
-    /// Has a name speak for itself that a firm on the card bears: "Tony Alamo" of "Alamo Productions".
+    /// Adds points to a name whose family name a firm on the card bears: "Tony Alamo" of "Alamo Productions".
     private func addFirmsOfNames(_ candidates: inout [Candidate]) {
         for index in candidates.indices where candidates[index].namePoints > Points.never {
             guard let family = candidates[index].name.map({ Vocabulary.words(of: $0.name.family).joined() }),
@@ -199,7 +199,7 @@ extension ContactFinder {
         }
     }
 
-    /// Letters of a family name from which on a firm that has the same word is called by it.
+    /// Minimum length of a family name for a firm with the same word to count as named after it.
     private static let lettersOfFirm = 4
 
     private mutating func findOrganisation(_ candidates: [Candidate]) {
@@ -212,17 +212,17 @@ extension ContactFinder {
             of: words, rows: best.rows, certainty: certainty(best.organisationPoints))
     }
 
-    /// How rows of one name set in two may differ: in height, and the distance between them in heights of their letters.
+    /// How far the two rows of one name may differ in height, and the gap between them in letter heights.
     private enum Pair {
         static let height = 0.15
         static let gap = 0.9
-        /// What is taken off the points, so that a row alone goes before two that say no more.
+        /// Points deducted, so that a single row wins over two that add nothing.
         static let penalty = 0.5
-        /// Of the mail address a name in two rows must have so much.
+        /// Minimum match of a two-row name with the mail address.
         static let match = 0.9
     }
 
-    /// Names that may be set in two rows of one size, one close above the other.
+    /// Returns names that may span two rows of one size, one close above the other.
     private func pairs(of candidates: [Candidate], median: Double) -> [Candidate] {
         var found: [Candidate] = []
         for above in candidates where above.titlePoints == 0 && above.part.folded.count <= 4 {
@@ -237,7 +237,7 @@ extension ContactFinder {
                 pair.organisationPoints -= Pair.penalty
                 pair.namePoints -= Pair.penalty
                 pair.titlePoints = 0
-                // A name in two rows is no more than the mail address says: two names below each other look alike.
+                // A two-row name needs the mail address as evidence: two separate names, one below the other, look the same.
                 let match = pair.name.map(mailboxMatch) ?? 0
                 if match < Pair.match || above.name.map(mailboxMatch) ?? 0 >= match {
                     pair.namePoints = Points.never
@@ -253,20 +253,20 @@ extension ContactFinder {
         return found
     }
 
-    /// What stands before the "@" in all words of the shape of a mail address, whether or not there is such a domain: one letter
-    /// misread in it, or a network of a firm's own, and it is no contact's address, but it names the person all the same.
+    /// Returns the part before "@" of every word shaped like a mail address, whether or not its domain exists. With one letter
+    /// misread, or a firm's private network, it is no usable address, but it still names the person.
     private static func mailboxes(in text: RecognizedText) -> [String] {
         text.lines.flatMap(\.words).compactMap { word in
             word.text.firstMatch(of: #/([^\s@]+)@[^\s@]+\.\p{L}{2,}/#).map { String($0.1) }
         }
     }
 
-    /// How well a mail address spells a name.
+    /// Returns how well the best-matching mail address spells a name, 0 to 1.
     private func mailboxMatch(_ name: PersonName) -> Double {
         contact.emails.map { name.match(mailbox: String($0.value.prefix { $0 != "@" })) }.max() ?? 0
     }
 
-    /// Points as a confidence, comparable between values of one kind: 2.5 give three of four.
+    /// Converts points to a confidence, comparable between values of one kind: 2.5 points give 0.75.
     private func certainty(_ points: Double) -> Double { 1 - exp(-points / Points.certainty) }
 
     private func candidate(_ part: CardRow, rows: [Int], size: Double) -> Candidate {
@@ -334,13 +334,13 @@ extension ContactFinder {
             titlePoints: titlePoints)
     }
 
-    /// What universities are called where cards are read.
+    /// Words for "university" in the languages of cards.
     private static let universities: Set<String> = [
         "university", "universitat", "universite", "universidad", "universidade", "universita",
         "universiteit",
     ]
 
-    /// Whether a row says whose the firm is, or with whom it works, and not what it is called.
+    /// Whether a row names the firm's owner or partner instead of the firm itself.
     private func isOfAnother(_ part: CardRow) -> Bool {
         zip(part.folded, part.folded.dropFirst()).contains { Self.relations.contains([$0, $1]) }
     }
@@ -350,11 +350,12 @@ extension ContactFinder {
         ["association", "with"], ["initiative", "by"], ["powered", "by"],
     ]
 
-    /// Whether a row ends, or has in it, a legal form of firms; such as are words too ("co", "se") only in capitals.
+    /// Whether a row contains a legal form of a firm. Short forms, which may also be words ("co", "se"), count only at the end
+    /// and with a capital.
     private static func holdsLegalForm(_ part: CardRow) -> Bool {
         let words = part.row.words.map { ($0.text, Vocabulary.words(of: $0.text).joined()) }
         let folded = part.folded
-        // "U.S.A./U.K." has no name that the form is of.
+        // "U.S.A./U.K." has no name that a legal form could belong to.
         guard folded.contains(where: { $0.count > 2 }) else { return false }
         return folded.indices.dropFirst().contains { start in
             legalForms.contains { form in
@@ -382,7 +383,7 @@ extension ContactFinder {
         ])
         .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
 
-    /// How well a host spells a row: all its words, its first, its initials.
+    /// Returns points for how well a host spells a row: all its words, its first, its initials.
     private func hostPoints(_ part: CardRow) -> Double {
         let words = part.folded.filter { word in
             !["and", "und", "et", "y", "e", "the"].contains(word) && !Self.legalForms.contains([word])
@@ -401,7 +402,7 @@ extension ContactFinder {
                 if joined.count >= 4, name.hasPrefix(joined) || name.hasSuffix(joined) {
                     return Points.hostHasAll
                 }
-                // A name within a name: its longest word begins the host.
+                // A word of the row is contained in the host.
                 let parts = host.split(separator: "-").map(String.init)
                 let shared = words.filter { $0.count >= 4 && (name.contains($0) || parts.contains($0)) }
                 if !shared.isEmpty { return shared.count > 1 ? Points.hostHasWords : Points.hostHasWord }

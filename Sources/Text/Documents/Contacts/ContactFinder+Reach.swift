@@ -1,10 +1,10 @@
 import TextRecognition
 import Platform
 
-// Mail, web and telephone.
+// Mail addresses, web addresses and telephone numbers.
 
 extension ContactFinder {
-    /// Takes mail and web addresses and telephone numbers out of all rows, by their form.
+    /// Finds mail addresses, web addresses and telephone numbers in all rows, by their form.
     mutating func findReach() {
         for line in text.lines {
             for column in line.columns(gap: Gap.label) {
@@ -38,7 +38,7 @@ extension ContactFinder {
                     let number = phone.number?.e164 ?? String(phone.printed)
                     let kind = kind(of: phone, in: row)
                     if let same = contact.phones.firstIndex(where: { $0.value.number == number }) {
-                        // "Tel/Fax" on two rows: a number that is also a telephone's is one.
+                        // "Tel/Fax" on two rows: a number that serves both counts as a telephone.
                         if contact.phones[same].value.kind == .fax { contact.phones[same].value.kind = kind }
                         continue
                     }
@@ -54,9 +54,9 @@ extension ContactFinder {
         weighMail()
     }
 
-    /// Weighs addresses by each other. Two at one host that differ in one letter which looks like another are one that was printed twice,
-    /// and the surer is kept. One whose name another has with a letter more may have lost that to the reader, or be a private one: it is
-    /// less sure.
+    /// Compares the addresses with each other. Two at one host that differ in one lookalike letter are one address printed
+    /// twice; the one with the higher confidence is kept. If one name equals another without its first or last letter, the
+    /// reader may have lost that letter, or it may be a private address: its confidence drops.
     private mutating func weighMail() {
         var doubled: Set<Int> = []
         for (one, other) in contact.emails.indices.flatMap({ one in contact.emails.indices.map { (one, $0) } }
@@ -81,18 +81,18 @@ extension ContactFinder {
         contact.emails = contact.emails.indices.filter { !doubled.contains($0) }.map { contact.emails[$0] }
     }
 
-    /// An address on both sides of its sign.
+    /// Splits an address at "@".
     private func mail(_ index: Int) -> (name: Substring, host: Substring) {
         let halves = contact.emails[index].value.split(separator: "@", maxSplits: 1)
         return (halves.first ?? "", halves.last ?? "")
     }
 
-    /// Small letters that are read for each other.
+    /// Groups of lower-case letters that are misread for each other.
     private static let lookalikes = ["hbk", "ceo", "iljt", "nu", "vy", "gq"]
-    /// Letters of a name before "@" that may have lost one.
+    /// Minimum length of a name before "@" that may have lost a letter.
     private static let lettersOfName = 5
 
-    /// What a number is for: its label says so, before or behind it, or its digits do.
+    /// Returns what a number is for, from the label before or after it, or from its digits.
     private func kind(of phone: PrintedPhone, in row: PrintedRow) -> Contact.Phone.Kind {
         let behind = row.text[phone.range.upperBound...].prefix { !$0.isNumber && $0 != "+" }
         let next = Vocabulary.words(of: String(behind)).prefix(1)
@@ -109,7 +109,7 @@ extension ContactFinder {
         }
     }
 
-    /// The label of a host that names a firm: "huber" of "info@mail.huber.co.uk".
+    /// Returns the label of a host that names a firm: "huber" of "info@mail.huber.co.uk".
     static func firm(ofHost host: String) -> String? {
         let name = host.split(separator: "@").last?.split(separator: "/").first { $0.contains(".") }
         var labels = (name ?? "").lowercased().split(separator: ".").map(String.init)

@@ -2,15 +2,15 @@ package import TextRecognition
 import Platform
 
 extension Contact {
-    /// What the text of a business card says. Quadratic in the parts of its rows.
+    /// Finds the contact in the text of a business card. Quadratic in the parts of its rows.
     ///
-    /// Mail and web addresses and telephone numbers are found by their form. Which row is the person's, the firm's and the job's is
-    /// decided by what speaks for each: the part of the mail address before "@", its host, legal forms, titles, and the size of the
-    /// letters. A row that little speaks for is none of them.
+    /// Mail addresses, web addresses and telephone numbers are found by form. Points decide which row is the person, the firm
+    /// and the job: from the part of the mail address before "@", its host, legal forms, titles, and the size of the letters. A
+    /// row with few points is none of them.
     /// - Parameters:
-    ///   - text: read from one card, in any language whose words are in the vocabulary: English, German, French, Spanish, Italian,
-    ///     Portuguese, Dutch.
-    ///   - region: ISO 3166-1, two letters: where numbers without country code are dialled; nil takes what the card says.
+    ///   - text: read from one card, in any language whose words are in the vocabulary: English, German, French, Spanish,
+    ///     Italian, Portuguese, Dutch.
+    ///   - region: ISO 3166-1, two letters: the country for numbers without country code; nil takes it from the card.
     package init(of text: RecognizedText, region: String? = nil) {
         guard !text.isEmpty, text.lines.count <= ContactFinder.mostRows else {
             self.init()
@@ -22,7 +22,7 @@ extension Contact {
 }
 
 extension RecognizedText {
-    /// What may be the name of a business card's person: more than a contact has, to be hidden.
+    /// Possible names of a business card's person, more than a contact holds; used to hide them.
     var possibleNames: [Contact.Reading<Contact.Name>] {
         guard !isEmpty, lines.count <= ContactFinder.mostRows else { return [] }
         var finder = ContactFinder(text: self, region: PageRegion.find(in: self, country: nil))
@@ -33,24 +33,26 @@ extension RecognizedText {
 
 /// Finds a card's values in its rows.
 struct ContactFinder {
-    /// Gaps in heights of letters: one that divides columns, and one that a label's number may stand behind.
+    /// Gaps in letter heights: one that separates columns, and the largest between a label and its number.
     enum Gap {
         static let column = 1.0
-        /// The same in a card's usual blanks: in type of one width, or set wide, words stand farther apart than letters are high.
+        /// The column gap in units of the card's median space: in monospaced or widely set type, words are farther apart than
+        /// letters are high.
         static let blanks = 1.8
         static let label = 3.0
     }
 
-    /// Rows of a page that may be a business card: drawn ones have up to 14, both sides of a real one perhaps 40.
+    /// Most rows of a page that may be a business card: drawn ones have up to 14, both sides of a real one perhaps 40.
     static let mostRows = 60
 
     let text: RecognizedText
     let region: String?
     var rows: [CardRow] = []
     var contact = Contact()
-    /// Every row that may be a person's name, also where none is sure enough, or several are, so that none is given.
+    /// Every row that may be a person's name, even when none is sure enough, or several are equally likely, so that none is
+    /// given.
     var possibleNames: [Contact.Reading<Contact.Name>] = []
-    /// Folded names of hosts without their ends: "huber-soehne".
+    /// Folded names of hosts without their top-level domains: "huber-soehne".
     var hosts: [String] = []
 
     init(text: RecognizedText, region: String?) {
@@ -85,7 +87,7 @@ struct ContactFinder {
         return contact
     }
 
-    /// The middle one of all blanks between words, in heights of letters; 0 where there are none.
+    /// Returns the median space between words, in letter heights; 0 if there are none.
     private static func usualBlank(in text: RecognizedText) -> Double {
         let blanks = text.lines.flatMap { line in
             zip(line.words, line.words.dropFirst()).map { left, right in
@@ -95,7 +97,7 @@ struct ContactFinder {
         return blanks.isEmpty ? 0 : blanks[blanks.count / 2]
     }
 
-    /// A value as read: its confidence and its place from the words that it is of.
+    /// Creates a value with the confidence and place of the words it was read from.
     func reading<Value>(
         _ value: Value, of words: [RecognizedWord], rows places: [Int] = [], certainty: Double
     ) -> Contact.Reading<Value> {

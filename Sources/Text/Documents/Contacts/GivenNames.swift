@@ -1,5 +1,5 @@
-/// Given names that are common where the vocabulary's languages are spoken, or cards are printed in its letters; folded. A row that
-/// begins with one is likely a person's.
+/// Common given names, folded, from places where the vocabulary's languages are spoken or cards are printed in its letters. A
+/// row that begins with one is likely a person's name.
 enum GivenNames {
     private static let names: Set<String> = Set(
         """

@@ -1,29 +1,29 @@
 import TextRecognition
 
-/// A row of print as a person's name.
+/// A person's name read from a printed row.
 struct PersonName {
     let name: Contact.Name
-    /// How mail addresses may spell each word of the name: umlauts lose their dots or gain an "e".
+    /// The spellings of each word of the name in mail addresses: umlauts lose their dots or gain an "e".
     private let spellings: [[String]]
-    /// Whether a title or degree belongs to it: "Dr.", "PhD".
+    /// Whether it includes a title or degree: "Dr.", "PhD".
     let isTitled: Bool
 
-    /// Words that are part of a family name: "van den Berg".
+    /// Particles of family names: "van den Berg".
     private static let particles: Set<String> = [
         "von", "van", "de", "del", "della", "di", "da", "dos", "das", "do", "den", "der", "la", "le", "du",
         "zu", "zur",
         "ten", "ter", "bin", "al", "el", "y", "e", "of", "vom",
     ]
 
-    /// Whether a word in small letters is part of family names.
+    /// Whether a lower-case word is a particle of family names.
     static func isParticle(_ word: String) -> Bool { particles.contains(word) }
 
-    /// Regions where persons bear their father's and their mother's family name.
+    /// Regions where people have two family names, the father's and the mother's.
     private static let twoFamilyNames: Set<String> = [
         "ES", "MX", "AR", "CL", "CO", "PE", "VE", "UY", "EC", "BO", "PY", "CR", "GT",
     ]
 
-    /// Most words of a name, particles left out.
+    /// Largest number of words in a name, particles left out.
     private static let mostWords = 5
 
     /// Reads a name; nil if the words cannot be one.
@@ -45,7 +45,7 @@ struct PersonName {
         else {
             return nil
         }
-        // At least one word of more than an initial.
+        // At least one word must be more than an initial.
         guard named.contains(where: { $0.count(where: \.isLetter) >= 3 }) else { return nil }
         var family = core.count - 1
         if let particle = core.indices.dropFirst().first(where: {
@@ -97,7 +97,7 @@ struct PersonName {
             || word.contains(where: { "-.'’".contains($0) })
     }
 
-    /// How much of a name a mail address spells, in the order in which they are believed; set by hand on drawn cards.
+    /// Scores for the ways a mail address spells a name, from most to least reliable; set by hand on drawn cards.
     private enum Spelling {
         static let wholeAndInitials = 0.95
         static let initialAndName = 0.9
@@ -107,10 +107,11 @@ struct PersonName {
         static let initials = 0.5
     }
 
-    /// Letters more than a name from which on a mailbox that holds it whole is a firm's: "baggahyundaisales".
+    /// A mailbox that contains the whole name and at least this many letters more is a firm's: "baggahyundaisales".
     private static let lettersOfFirm = 4
 
-    /// How well the part of a mail address before "@" spells the name, 0 to 1: "anna.huber" 1, "ahuber" 0.9, "huber" 0.7.
+    /// Returns how well the part of a mail address before "@" spells the name, 0 to 1: "anna.huber" 1, "ahuber" 0.9, "huber"
+    /// 0.7.
     func match(mailbox: String) -> Double {
         let parts = Vocabulary.words(of: mailbox).map { $0.filter(\.isLetter) }.filter { !$0.isEmpty }
         let whole = parts.joined()
@@ -151,10 +152,10 @@ struct PersonName {
 }
 
 extension String {
-    /// Without marks at its ends.
+    /// The text without punctuation at its ends.
     var trimmingMarks: String { trimmingMarks(keepingPoint: false) }
 
-    /// Without marks at its ends; a point at the end of an abbreviation may stay.
+    /// Removes punctuation at both ends; the point of an abbreviation at the end may stay.
     func trimmingMarks(keepingPoint: Bool) -> String {
         var rest = self[...]
         while let first = rest.first, !first.isLetter, !first.isNumber { rest = rest.dropFirst() }

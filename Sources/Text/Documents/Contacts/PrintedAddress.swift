@@ -1,18 +1,18 @@
 import Platform
 import TextRecognition
 
-/// A postal address among rows of a card: found by its postal code.
+/// Finds a postal address in the rows of a card by its postal code.
 enum PrintedAddress {
-    /// A postal code with the town behind or before it.
+    /// Patterns of a postal code before the town.
     private static let codes: [Pattern<(Substring, Substring, Substring)>] = [
-        // Portugal, Brazil, then the Netherlands, then what has four or five digits.
+        // Portugal and Brazil, then the Netherlands, then codes of four or five digits.
         Pattern(#/(?:^|[^\d.\-\/+])(\d{4}-\d{3}|\d{5}-\d{3})[\s,\-–]+(\p{Lu}[\p{L}.'’\-\s\/]+)/#),
         Pattern(#/(?:^|[^\d.\-\/+])(\d{4}\s?[A-Z]{2})\s+(\p{Lu}[\p{L}.'’\-\s]+)/#),
         Pattern(
             #/(?:^|[^\d.\-\/+])((?:[A-Z]{1,3}\s?[\-–]\s?)?\d{4,5})[\s,]+(?:[\-–]\s)?(\p{Lu}[\p{L}.'’\-\s\/()]{1,40}\d{0,2})/#
         ),
     ]
-    /// The same with the town first: the United States, the United Kingdom, Canada.
+    /// Patterns with the town first: the United States, the United Kingdom, Canada, Australia, Brazil.
     private static let codesBehind: [Pattern<(Substring, Substring, Substring)>] = [
         Pattern(#/(\p{Lu}[\p{L}.'’\-\s]+),?\s([A-Z]{2}\s\d{5}(?:-\d{4})?)(?!\d)/#),
         Pattern(#/(\p{Lu}[\p{L}.'’\-\s]+),?\s([A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})(?![\p{L}\d])/#),
@@ -21,13 +21,13 @@ enum PrintedAddress {
         Pattern(#/(\p{Lu}[\p{L}.'’\-\s]+)[,\s\-–]+(?:CEP:?\s)?(\d{5}-\d{3})(?!\d)/#),
     ]
 
-    /// The town's row, split.
+    /// The parts of the town's row.
     private struct Town {
         var code: String
         var name: String
-        /// What stands before both in the same row.
+        /// The text before code and town in the same row.
         var street: String
-        /// What stands behind.
+        /// The text after them.
         var rest: String
     }
 
@@ -53,12 +53,12 @@ enum PrintedAddress {
         return nil
     }
 
-    /// The distance of an address's rows in heights of their letters.
+    /// Largest gap between rows of an address, in letter heights.
     private static let rowGap = 1.6
-    /// Most rows above the town's: building, floor, street.
+    /// Largest number of address rows above the town's row: building, floor, street.
     private static let mostAbove = 2
 
-    /// The address and the rows that it is printed in.
+    /// Returns the address and the indices of its rows.
     static func find(in rows: [CardRow]) -> (address: Contact.Address, rows: [Int])? {
         for (index, row) in rows.enumerated() where !row.holdsReach {
             guard let town = town(in: row.text), town.name.count >= 2, !isAmount(row.text) else { continue }
@@ -109,7 +109,7 @@ enum PrintedAddress {
 
     private static func isAmount(_ text: String) -> Bool { text.contains("€") || text.contains("$") }
 
-    /// A house number with a name, or a word that streets are called.
+    /// Whether a row has a house number with a name, or a word for streets.
     private static func isStreet(_ row: CardRow) -> Bool {
         let hasNumber = row.text.contains(
             #/(?:^|[\s,.])\d{1,5}\s?[a-zA-Z]?(?:\s?[\-–\/]\s?\d{1,4}[a-zA-Z]?)?(?:$|[\s,])/#)
@@ -120,7 +120,7 @@ enum PrintedAddress {
             && row.text.count(where: \.isNumber) <= 10
     }
 
-    /// Ends of words that are streets: "Hauptstrasse", "Keizersgracht".
+    /// Word endings of street names: "Hauptstrasse", "Keizersgracht".
     static let streetEnds = [
         "strasse", "str", "weg", "platz", "gasse", "allee", "ring", "damm", "ufer", "chaussee", "straat",
         "laan", "plein",
@@ -146,7 +146,7 @@ enum CountryNames {
         return names[words.joined(separator: " ")] != nil
     }
 
-    /// The region whose name a row is or ends with behind a comma.
+    /// Returns the region whose name is the whole row or its part after the last comma.
     static func region(namedIn row: String) -> String? {
         let end = row.split(separator: ",").last.map(String.init) ?? row
         return names[Vocabulary.words(of: end).joined(separator: " ")]

@@ -11,14 +11,14 @@ public struct VCard: Sendable {
         case v4 = "4.0"
     }
 
-    /// Octets of a line without its end, RFC 6350 section 3.2.
+    /// Largest length of a line in octets, without its line ending (RFC 6350 section 3.2).
     private static let longestLine = 75
 
     private let version: Version
     private var lines: [String] = []
 
-    /// The card of a contact. Confidences, print and places are left out.
-    /// - Returns: the text of one card; its name is the firm or the first address where no person is named.
+    /// Writes a contact as a vCard. Confidences, printed text and places are left out.
+    /// - Returns: the text of one card; if no person is named, its name is the firm or the first address.
     public static func text(of contact: Contact, version: Version = .v4) -> String {
         var card = VCard(version: version)
         card.write(contact)
@@ -37,7 +37,7 @@ public struct VCard: Sendable {
             ?? contact.urls.first?.value ?? ""
         if name == nil, contact.organisation != nil, version == .v4 { add("KIND", "org") }
         add("FN", Self.escaped(shown))
-        // Of 4.0 alone several names may be given.
+        // Only version 4.0 allows several names.
         if version == .v4 {
             for other in contact.names.dropFirst() { add("FN", Self.escaped(other.value.full)) }
         }
@@ -83,12 +83,12 @@ public struct VCard: Sendable {
 
     private mutating func add(_ name: String, _ value: String) { lines.append(name + ":" + value) }
 
-    /// Components, divided by semicolons.
+    /// Joins components with semicolons.
     private static func structured(_ parts: [String?]) -> String {
         parts.map { escaped($0 ?? "") }.joined(separator: ";")
     }
 
-    /// A text value: backslashes, commas, semicolons and ends of lines are marked, other control characters left out.
+    /// Escapes a text value: backslashes, commas, semicolons and line ends are escaped, other control characters left out.
     private static func escaped(_ text: String) -> String {
         var value = ""
         for scalar in text.replacingScalars("\r\n", with: "\n").unicodeScalars {
@@ -104,7 +104,7 @@ public struct VCard: Sendable {
         return value
     }
 
-    /// A value that is no text, such as a URI: it is not marked, and has no end of line.
+    /// Returns a value that is not text, such as a URI, without line breaks and without escapes.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -113,8 +113,8 @@ public struct VCard: Sendable {
                 }))
     }
 
-    /// A line in parts of at most 75 octets, each but the first after a blank; no character is cut, as readers may decode each
-    /// line by itself.
+    /// Folds a line into parts of at most 75 octets; each part after the first begins with a space. Characters are not split, as
+    /// readers may decode each line by itself.
     private static func folded(_ line: String) -> String {
         var parts = ""
         var count = 0

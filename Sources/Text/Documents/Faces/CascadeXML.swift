@@ -1,17 +1,17 @@
-/// The elements of an XML file as OpenCV writes its cascades: no attributes are wanted, nothing is fetched or expanded.
+/// The elements of an XML file as OpenCV writes its cascades: attributes are ignored, nothing is fetched or expanded.
 ///
-/// What is no such file is refused: a document type, an entity, an element that is not closed, text after the last one.
+/// Anything else is rejected: a document type, an entity, an unclosed element, text after the last element.
 struct CascadeXML {
     let name: String
     private(set) var children: [CascadeXML] = []
     private(set) var text = ""
 
-    /// Elements within one another in a cascade are 8 at most.
+    /// Largest nesting depth; cascades have at most 8.
     private static let maximumDepth = 16
-    /// Elements of a cascade; frontalface_alt2's are 12,000.
+    /// Largest number of elements; frontalface_alt2 has 12,000.
     private static let maximumElements = 200_000
 
-    /// The file's outermost element.
+    /// Parses the file's root element.
     /// - Complexity: O(bytes).
     init?(_ bytes: [UInt8]) {
         var open: [CascadeXML] = []
@@ -90,7 +90,7 @@ struct CascadeXML {
             || (0x61...0x7A).contains(byte)
     }
 
-    /// The one child of a name; nil for none or several.
+    /// The only child with this name; nil for none or several.
     subscript(_ name: String) -> CascadeXML? {
         let named = children.filter { $0.name == name }
         return named.count == 1 ? named[0] : nil
@@ -101,12 +101,12 @@ struct CascadeXML {
         text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
     }
 
-    /// The text as numbers; nil if one is none or not finite.
+    /// The text as numbers; nil if any word is not a finite number.
     var numbers: [Double]? {
         let numbers = words.compactMap { Double($0) }
         return numbers.count == words.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
-    /// The text as one whole number.
+    /// The text as a single integer.
     var wholeNumber: Int? { words.count == 1 ? words.first.flatMap { Int($0) } : nil }
 }

@@ -3,11 +3,11 @@ package import Imaging
 import LocalFiles
 import RuntimeLibraries
 
-/// Finds upright and turned faces with OpenCV's cascade of frontal faces, which is read at run time.
+/// Finds upright and turned faces with OpenCV's frontal-face cascade, which is read at run time.
 package struct FaceDetector: Sendable {
     private let cascade: HaarCascade
 
-    /// Where opencv-data lies.
+    /// Paths where opencv-data is installed.
     package static let paths = [
         "/usr/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml",
         "/usr/local/share/opencv4/haarcascades/haarcascade_frontalface_alt2.xml",
@@ -19,15 +19,15 @@ package struct FaceDetector: Sendable {
     }
 
     /// A detector; the first one reads the cascade.
-    /// - Throws: `.missingDependency` without opencv-data, or with a file that is none of its cascades.
+    /// - Throws: `.missingDependency` if opencv-data is missing, or if the file is not one of its cascades.
     package init() throws(FlatteningError) { cascade = try Self.loaded.get() }
 
-    /// Whether what finds faces is there.
+    /// Whether face detection is available.
     static var isThere: Bool { (try? FaceDetector()) != nil }
 
     package init(cascade: HaarCascade) { self.cascade = cascade }
 
-    /// The cascade of the first of these files that is there.
+    /// Loads the cascade from the first of these files that exists.
     static func cascade(at paths: [String]) throws(FlatteningError) -> HaarCascade {
         let advice = "Install it: apt-get install opencv-data, or brew install opencv"
         for path in paths {
@@ -51,19 +51,19 @@ package struct FaceDetector: Sendable {
             detail: "looked for \(paths.joined(separator: ", "))", advice: advice)
     }
 
-    /// The longer side, in pixels, of the picture that is looked at: the portrait of a passport is 200 wide in it where the
-    /// page fills the picture.
+    /// Longer side, in pixels, of the image that is searched: in it, a passport's portrait is 200 wide if the page fills the
+    /// image.
     static let workingSide = 1000
-    /// Pixels of that picture on the side of the smallest face: print and texture look like smaller ones.
+    /// Side, in pixels of that image, of the smallest face; print and texture look like smaller ones.
     static let smallestFace = 40
 
-    /// Windows that agree on a face, at least. In pictures that were worked on, portraits have 11 to 101; print, codes and hair
-    /// look like a face to 6 at most, turned ones most of all.
+    /// Minimum number of windows that agree on a face. In the images used for tuning, portraits have 11 to 101; print, codes and
+    /// hair reach at most 6, most of all when turned.
     static let minimumSupport = 8
 
-    /// The faces in a picture, upright or turned by quarters, from above and from the left, each with `corners` in pixels of
-    /// the picture.
-    /// - Complexity: O(1): the picture is made smaller first, O(pixels).
+    /// Finds the faces in an image, upright or turned by quarters, sorted from top to bottom and left to right, each with
+    /// `corners` in pixels of the image.
+    /// - Complexity: O(1) after the image is reduced, which is O(pixels).
     package func faces(in picture: GrayImage) -> [SheetFace] {
         var (small, shrinking) = (picture, 1.0)
         while max(small.width, small.height) >= 2 * Self.workingSide {
@@ -89,7 +89,7 @@ package struct FaceDetector: Sendable {
                 let face = SheetFace(
                     corners: upright.corners.map { ($0 + 0.5) * shrinking - 0.5 }, photographCorners: nil,
                     quarterTurns: turns, support: detection.support)
-                // One face in two turns: the surer one.
+                // A face found in two turns is kept once, with the larger support.
                 if let index = found.firstIndex(where: { $0.detection.overlap(with: upright) > Self.sameFace }
                 ) {
                     if found[index].face.support < face.support { found[index] = (upright, face) }
@@ -102,12 +102,13 @@ package struct FaceDetector: Sendable {
             .map(\.face)
     }
 
-    /// Share of two frames' common area in their joint area from which on they are of one face.
+    /// Intersection over union above which two frames are of one face.
     static let sameFace = 0.2
 }
 
 extension HaarCascade.Detection {
-    /// The same place in the picture that was turned counterclockwise `turns` times by a quarter to become one of `size`.
+    /// Returns the same place in the image before it was turned counterclockwise `turns` times by a quarter; `size` is the size
+    /// after turning.
     func turnedClockwise(_ turns: Int, in size: PixelSize) -> Self {
         var (place, size) = (self, size)
         for _ in 0..<turns {
@@ -126,7 +127,7 @@ extension HaarCascade.Detection {
             .corners
     }
 
-    /// Common area over joint area.
+    /// Intersection over union.
     func overlap(with other: Self) -> Double {
         let width = min(left + self.width, other.left + other.width) - max(left, other.left)
         let height = min(top + self.height, other.top + other.height) - max(top, other.top)
@@ -150,7 +151,8 @@ extension Raster where Element == UInt8 {
 }
 
 extension SheetView {
-    /// The faces of the flat picture and of the photograph, those on the sheet first. One that is found in both stands once.
+    /// Finds the faces in the flat image and in the photograph; those on the sheet come first. A face found in both appears
+    /// once.
     /// - Throws: `.missingDependency`.
     package func faces() throws(FlatteningError) -> [SheetFace] {
         let detector = try FaceDetector()
@@ -159,7 +161,7 @@ extension SheetView {
 }
 
 extension SheetFace: FoundInPictures {
-    /// Whether the middle of one lies in the other's frame.
+    /// Whether the centre of either face lies in the other's frame.
     func isSame(as other: SheetFace) -> Bool {
         guard let one = photographCorners, let two = other.photographCorners else { return false }
         let (a, b) = (Box(around: one), Box(around: two))

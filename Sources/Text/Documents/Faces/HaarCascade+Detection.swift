@@ -13,18 +13,19 @@ extension HaarCascade {
         package var width: Int
         /// Pixels.
         package var height: Int
-        /// Windows that agree; more is surer.
+        /// The number of windows that agree; more means higher certainty.
         package var support: Int
     }
 
-    /// What is found in a picture: windows of all sizes, each `step` times the one before, and of those that agree their mean.
+    /// Finds objects in an image: scans windows of all sizes, each `step` times the one before, and returns the mean of each
+    /// group that agrees.
     ///
-    /// The steps are those of OpenCV's `detectMultiScale` (4.x): pictures made smaller by bilinear weights of eight bits, every
-    /// other place where the window is smaller than twice its own size, and groups of rectangles that differ by a fifth.
+    /// The procedure is that of OpenCV's `detectMultiScale` (4.x): images reduced with bilinear weights of eight bits, every
+    /// other place while a window is smaller than twice its own size, and groups of rectangles that differ by at most a fifth.
     /// - Parameters:
     ///   - step: factor between sizes, above 1.
-    ///   - agreeing: windows of a group must be more than this.
-    ///   - smallest: pixels on the side of the smallest window.
+    ///   - agreeing: a group needs more windows than this.
+    ///   - smallest: side of the smallest window, in pixels.
     /// - Complexity: O(pixels / (1 - 1 / step²)).
     package func detections(
         in picture: GrayImage, step: Double = 1.1, agreeing: Int = 3, smallest: Int = 0
@@ -43,10 +44,10 @@ extension HaarCascade {
         return Self.groups(Self.thinned(windows.flatMap(\.self)), agreeing: agreeing)
     }
 
-    /// To the nearest whole number, halves to the even one.
+    /// Rounds to the nearest integer, halves to the even one.
     private static func rounded(_ value: Double) -> Int { Int(value.rounded(.toNearestOrEven)) }
 
-    /// All windows of one size that pass.
+    /// Returns all windows of one size that pass the cascade.
     private func windows(in picture: GrayImage, scale: Float) -> [Detection] {
         let size = PixelSize(
             width: Self.rounded(Double(Float(picture.width) / scale)),
@@ -69,7 +70,7 @@ extension HaarCascade {
                             width: Self.rounded(Double(Float(window.width) * scale)),
                             height: Self.rounded(Double(Float(window.height) * scale)), support: 1))
                 }
-                // What fails at once has no face beside it either.
+                // A window that fails the first stage has no face next to it either.
                 x += answer == .failsFirst ? 2 * stride : stride
             }
             y += stride
@@ -79,7 +80,7 @@ extension HaarCascade {
 
     private enum Answer { case passes, failsFirst, failsLater }
 
-    /// The cascade with its rectangles as places in one picture's sums.
+    /// The cascade with its rectangles as offsets into one image's sums.
     private struct Run {
         struct Corners {
             var upperLeft: Int32
@@ -101,7 +102,7 @@ extension HaarCascade {
         let cascade: HaarCascade
         let sums: BrightnessSums
         let corners: [Corners]
-        /// The window without its rim, over which brightness is compared.
+        /// The window without its rim; the brightness spread is computed over it.
         let inner: Corners
         let area: Double
 
@@ -118,7 +119,7 @@ extension HaarCascade {
             area = Double((window.width - 2) * (window.height - 2))
         }
 
-        /// What the cascade says of the window at a place.
+        /// Returns the cascade's answer for the window at a place.
         func answer(_ x: Int, _ y: Int) -> Answer {
             guard x + cascade.window.width < sums.stride, y + cascade.window.height < sums.rows else {
                 return .failsLater
@@ -141,7 +142,7 @@ extension HaarCascade {
                 &- sums[place + Int(part.lowerLeft)] &+ sums[place + Int(part.lowerRight)]
         }
 
-        /// OpenCV's own bound: windows whose grey levels deviate by less than ten hardly hold a face.
+        /// OpenCV's own bound: a window whose grey levels have a standard deviation below ten is unlikely to hold a face.
         private static let greatestNorm = 0.1
 
         private func answer(
@@ -153,7 +154,7 @@ extension HaarCascade {
             let spread = area * square - mean * mean
             guard spread > 0 else { return .failsLater }
             let norm = Float(1 / spread.squareRoot())
-            // Nothing but noise.
+            // The window holds only noise.
             guard area * Double(norm) < Self.greatestNorm else { return .failsLater }
             for (number, stage) in cascade.stages.enumerated() {
                 var answer = 0.0
@@ -180,19 +181,19 @@ extension HaarCascade {
 
     // MARK: groups
 
-    /// Windows that are compared with each other, at most: a face is seen by 11 to 101, and the time grows by their square.
+    /// Largest number of windows compared with each other: a face has 11 to 101, and the time grows with the square.
     static let mostWindows = 10_000
 
-    /// Of too many windows as many as are allowed, evenly from all sizes.
+    /// Reduces too many windows to the allowed number, evenly from all sizes.
     static func thinned(_ windows: [Detection]) -> [Detection] {
         guard windows.count > mostWindows else { return windows }
         return (0..<mostWindows).map { windows[$0 * windows.count / mostWindows] }
     }
 
-    /// By what share of their size rectangles of one group may differ.
+    /// Largest difference between rectangles of one group, as a share of their size.
     private static let groupSlack = 0.2
 
-    /// The means of rectangles that agree, as OpenCV's `groupRectangles` forms them.
+    /// Returns the mean of each group of rectangles that agree, as OpenCV's `groupRectangles` does.
     static func groups(_ all: [Detection], agreeing: Int) -> [Detection] {
         var group = Array(all.indices)
         func root(_ index: Int) -> Int {
@@ -207,7 +208,7 @@ extension HaarCascade {
             }
         }
         let groups = Dictionary(grouping: all.indices, by: root).sorted { $0.key < $1.key }.map { members in
-            // Sums are whole numbers; the mean is a product in single precision, cut to a whole number by rounding.
+            // Sums are integers; the mean is a product in single precision, rounded to an integer.
             let share = 1 / Float(members.value.count)
             func mean(_ part: KeyPath<Detection, Int>) -> Int {
                 rounded(Double(Float(members.value.reduce(0) { $0 + all[$1][keyPath: part] }) * share))
@@ -216,7 +217,7 @@ extension HaarCascade {
                 left: mean(\.left), top: mean(\.top), width: mean(\.width), height: mean(\.height),
                 support: members.value.count)
         }.filter { $0.support > agreeing }
-        // A small one within a larger one that has more windows is part of it.
+        // A small rectangle within a larger one that has more windows is part of it.
         return groups.filter { one in
             !groups.contains { other in
                 let (dx, dy) = (Int(Double(other.width) * groupSlack), Int(Double(other.height) * groupSlack))
@@ -239,11 +240,11 @@ extension HaarCascade.Detection {
     }
 }
 
-/// Sums of a picture's brightness, and of its squares, over all pixels above and to the left of a place.
+/// Integral images: sums of an image's brightness, and of its square, over all pixels above and to the left of a place.
 struct BrightnessSums {
-    /// Places in a row: one more than pixels.
+    /// Number of places in a row: one more than the pixels.
     let stride: Int
-    /// Rows of places.
+    /// Number of rows of places.
     let rows: Int
     let values: [Int32]
     /// Modulo 2³²: differences over a window still fit.
@@ -271,7 +272,7 @@ struct BrightnessSums {
 }
 
 extension Raster where Element == UInt8 {
-    /// The picture at another size by bilinear weights of eight bits, rounded once: OpenCV's `INTER_LINEAR_EXACT`.
+    /// Resizes with bilinear weights of eight bits, rounded once, as OpenCV's `INTER_LINEAR_EXACT` does.
     func shrunkExactly(to size: PixelSize) -> GrayImage {
         guard size != self.size else { return self }
         let (columns, rows) = (Self.weights(width, size.width), Self.weights(height, size.height))
@@ -294,7 +295,8 @@ extension Raster where Element == UInt8 {
         }
     }
 
-    /// For each element of a line of `target`: the two of `source` that it lies between, and the second's weight of 256.
+    /// For each element of a line of length `target`: the two neighbours in the line of length `source`, and the second one's
+    /// weight in 256ths.
     private static func weights(_ source: Int, _ target: Int) -> [(first: Int, second: Int, weight: UInt32)] {
         let scale = 1 / (Double(target) / Double(source))
         return (0..<target).map { index in

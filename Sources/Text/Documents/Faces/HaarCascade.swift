@@ -2,11 +2,11 @@ import Imaging
 
 /// A cascade of boosted trees over Haar-like features, as OpenCV trains them (Viola and Jones 2001; Lienhart and Maydt 2002).
 ///
-/// A window passes stage after stage; most fail in the first. A stage sums what its trees answer and compares the sum with a
+/// A window passes stage after stage; most fail in the first. A stage adds up its trees' answers and compares the sum with a
 /// threshold. A tree compares features with thresholds; a feature is a weighted sum of two or three rectangles' brightness,
 /// divided by the window's own spread of brightness.
 package struct HaarCascade: Sendable {
-    /// A rectangle within the window, and what its sum counts.
+    /// A rectangle within the window, and the weight of its sum.
     struct Part: Sendable {
         var left: Int32
         var top: Int32
@@ -15,7 +15,8 @@ package struct HaarCascade: Sendable {
         var weight: Float
     }
 
-    /// A comparison: where it goes on. A positive number is a node of the same tree; 0 and below, its negative is a leaf.
+    /// A comparison and where each outcome leads: a positive number is a node of the same tree; the negative of any other is a
+    /// leaf.
     struct Node: Sendable {
         var feature: Int32
         var threshold: Float
@@ -35,7 +36,7 @@ package struct HaarCascade: Sendable {
 
     /// The window's size.
     let window: PixelSize
-    /// Three parts each; those that are not there have weight 0.
+    /// Three parts per feature; missing parts have weight 0.
     let features: [Part]
     let nodes: [Node]
     let leaves: [Float]
@@ -44,17 +45,17 @@ package struct HaarCascade: Sendable {
 }
 
 extension HaarCascade {
-    /// What a sum may lie below a stage's threshold by, as OpenCV has it: its files are rounded.
+    /// How far a sum may lie below a stage's threshold, as in OpenCV: its files are rounded.
     private static let thresholdSlack: Float = 1e-5
-    /// Pixels of a window's side.
+    /// Allowed sides of a window, in pixels.
     private static let windowSides = 8...64
-    /// Nodes of one tree.
+    /// Largest number of nodes in one tree.
     private static let maximumNodes = 64
 
-    /// A cascade from OpenCV's file (`opencv-cascade-classifier`, boosted, upright Haar features).
+    /// Reads a cascade from OpenCV's file (`opencv-cascade-classifier`, boosted, upright Haar features).
     ///
-    /// Nothing is taken for granted: nil if a number is missing, or points to a rectangle outside the window, to a feature or
-    /// a node that is not there, or back.
+    /// Everything is validated: nil if a number is missing, a rectangle lies outside the window, or a link leads to a missing
+    /// feature or node or back to an earlier node.
     package init?(xml bytes: [UInt8]) {
         guard let file = CascadeXML(bytes), file.name == "opencv_storage", let cascade = file["cascade"],
             cascade["stageType"]?.words == ["BOOST"], cascade["featureType"]?.words == ["HAAR"],
@@ -96,7 +97,7 @@ extension HaarCascade {
                     let row = numbers[(4 * index)..<(4 * index + 4)].map { $0 }
                     guard let left = Int32(exactly: row[0]), let right = Int32(exactly: row[1]),
                         let feature = Int32(exactly: row[2]), (0..<featureCount).contains(Int(feature)),
-                        // Forward to a node, so that every walk ends, or to a leaf.
+                        // Links must lead forward to a node, so that every walk ends, or to a leaf.
                         [left, right].allSatisfy({
                             $0 > 0 ? Int($0) > index && Int($0) < numbers.count / 4 : -Int($0) < values.count
                         })

@@ -1,16 +1,15 @@
-/// A face, found.
+/// A face found on a sheet.
 public struct SheetFace: Equatable, Sendable {
-    /// Its frame in pixels of the flat picture: four corners, clockwise in the picture; nil where the flat picture does not
-    /// show it.
+    /// Its frame in pixels of the flat image: four corners, clockwise; nil if the flat image does not show it.
     public internal(set) var corners: [SIMD2<Double>]?
-    /// Its frame in pixels of the upright photograph, likewise.
+    /// The same in pixels of the upright photograph.
     public internal(set) var photographCorners: [SIMD2<Double>]?
-    /// By how many clockwise quarter turns the face stands turned in the picture that it was found in, 0 to 3.
+    /// The number of clockwise quarter turns, 0 to 3, by which the face is turned in the image it was found in.
     public let quarterTurns: Int
-    /// Windows of the detector that agree, 8 or more; more is surer.
+    /// The number of detector windows that agree, 8 or more; more means higher certainty.
     public let support: Int
 
-    /// The face in a flat picture `scale` times as large.
+    /// The face in a flat image `scale` times as large.
     package func scaled(by scale: Double) -> SheetFace {
         var face = self
         face.corners = corners?.map { ($0 + 0.5) * scale - 0.5 }

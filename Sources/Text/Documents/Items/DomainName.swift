@@ -1,6 +1,6 @@
-/// The names of hosts as they are printed, and where they end.
+/// Finds host names as they are printed, and where they end.
 enum DomainName {
-    /// Ends of host names that are no country's: those that shops, firms and people have most.
+    /// Generic top-level domains most common among shops, firms and people.
     private static let general: Set<String> = [
         "com", "org", "net", "info", "biz", "edu", "gov", "int", "mil", "eu", "io", "ai", "app", "dev",
         "shop", "store",
@@ -20,18 +20,18 @@ enum DomainName {
         "tokyo",
     ]
 
-    /// Ends of two letters: countries' codes as in ISO 3166-1, and the United Kingdom's.
+    /// Two-letter top-level domains: country codes of ISO 3166-1, and "uk".
     private static let countries: Set<String> = Set(
         NumberingPlan.shared.regionCodes.map { $0.lowercased() }
     ).union(["uk"])
 
-    /// What countries put before their own end: "co.uk", "com.my".
+    /// Second-level domains before a country's: "co.uk", "com.my".
     private static let secondLevel: Set<String> = ["com", "co", "net", "org", "gov", "edu", "ac"]
 
-    /// Misread ends, of which none is an end itself.
+    /// Common misreadings of top-level domains; none is a real one.
     private static let misread: [String: String] = ["corn": "com", "c0m": "com", "con": "com", "om": "com"]
 
-    /// How sure a name's end is.
+    /// The kind of a name's ending, which tells how reliable it is.
     enum Ending {
         case general
         case country
@@ -39,10 +39,10 @@ enum DomainName {
         case secondLevel
     }
 
-    /// The longest beginning of a printed name that is a host's, with what was misread put right.
-    /// - Parameter printed: labels, between them marks and perhaps blanks: "popular . com. my".
-    /// - Returns: the name in small letters, the part of the print that it is of, its end, and whether print and name differ
-    ///   by more than case; nil if there is none.
+    /// Finds the longest prefix of printed text that is a host name, with misreadings corrected.
+    /// - Parameter printed: labels with marks and perhaps spaces between them: "popular . com. my".
+    /// - Returns: the name in lower case, the part of the text it covers, its ending, and whether text and name differ by more
+    ///   than case; nil if there is none.
     static func find(in printed: Substring) -> (
         name: String, part: Substring, ending: Ending, isRepaired: Bool
     )? {
@@ -53,7 +53,7 @@ enum DomainName {
         func consider(_ end: String.Index) {
             guard labels.count > 1, let last = labels.last else { return }
             let spelled = last.lowercased()
-            // Behind a blank a name goes on only to "co. uk": anything else is the next word.
+            // After a space, a name continues only to "co. uk"; anything else is the next word.
             if let best, printed[best.end..<end].contains(where: \.isWhitespace),
                 !secondLevel.contains(best.labels.last ?? "") || !countries.contains(spelled)
             {
@@ -89,7 +89,7 @@ enum DomainName {
         return (name, part, best.ending, name != part.lowercased())
     }
 
-    /// Hosts where anybody has mail: they name no firm.
+    /// Hosts where anyone can have a mail account; they name no firm.
     static let mailHosts: Set<String> = [
         "gmail", "googlemail", "hotmail", "outlook", "live", "msn", "yahoo", "ymail", "icloud", "aol", "gmx",
         "web", "freenet",
@@ -102,7 +102,7 @@ enum DomainName {
         "linkedin", "instagram", "twitter", "xing", "youtube",
     ]
 
-    /// Whether a host, or the host of a mail or web address, is one where anybody has mail.
+    /// Whether a host, or the host of a mail or web address, is one where anyone can have a mail account.
     static func isOfMail(_ address: String) -> Bool {
         let host = address.split(separator: "@").last ?? ""
         return host.split(whereSeparator: { "./".contains($0) }).contains { mailHosts.contains(String($0)) }

@@ -3,12 +3,12 @@ package import TextRecognition
 import Imaging
 
 extension RecognizedText {
-    /// Links, mail addresses, telephone numbers, dates, times, prices, addresses, numbers of flights and parcels, in reading
+    /// Finds links, mail addresses, telephone numbers, dates, times, prices, addresses, flight and parcel numbers, in reading
     /// order. O(words).
     /// - Parameters:
-    ///   - region: ISO 3166-1, two letters: where telephone numbers without country code are dialled; nil takes what the page and
-    ///     its language say.
-    ///   - context: what is known besides the print.
+    ///   - region: ISO 3166-1, two letters: the country for telephone numbers without country code; nil derives it from the page
+    ///     and its language.
+    ///   - context: what is known apart from the printed text.
     package func items(
         region: String? = nil, context: ReceiptContext = ReceiptContext()
     ) -> [RecognizedItem] {
@@ -16,10 +16,10 @@ extension RecognizedText {
     }
 }
 
-/// Looks for items row by row: what is found first is nothing else.
+/// Finds items row by row; text taken by one item is not searched for another.
 struct ItemFinder {
-    /// A gap of so many heights divides what stands in one row: a label's colon may stand far from its word, columns farther.
-    /// Receipts print up to 2.5 between the two.
+    /// A gap of this many word heights separates columns in a row: a label's colon may be far from its word, columns are farther
+    /// apart. Receipts print up to 2.5 heights between label and colon.
     private static let columnGap = 3.0
 
     private let lines: [RecognizedLine]
@@ -53,7 +53,7 @@ struct ItemFinder {
         return found
     }
 
-    /// A receipt's seller's address; of other pages a card's.
+    /// Returns the seller's address of a receipt, or the address of a card for other pages.
     private func address() -> RecognizedItem? {
         if fields.total != nil || fields.items.count > 1 {
             return fields.address.map {
@@ -94,7 +94,7 @@ struct ItemFinder {
         for flight in PrintedFlight.all(in: row.text) where isFree(flight.range) {
             add(.flight, flight.number, at: flight.range, certainty: 1)
         }
-        // Dates before numbers without a label: both have digits in groups.
+        // Dates come before numbers without a label: both have digits in groups.
         let dates = PrintedDate.all(in: row.text, order: dateOrder)
         for phone in PrintedPhone.all(
             in: row.text, region: region,
@@ -137,25 +137,25 @@ struct ItemFinder {
     }
 }
 
-/// What the confidence of something found is multiplied by. Judgements, not measurements: they order what is sure before what is
-/// not.
+/// Factors that multiply an item's confidence. They are judgements, not measurements: they rank certain items above uncertain
+/// ones.
 enum Certainty {
-    /// Blanks were taken out of it, or marks put right.
+    /// Spaces were removed, or marks corrected.
     static let repaired = 0.8
-    /// Its digits may be a number of any country.
+    /// A telephone number whose country is unknown.
     static let unknownRegion = 0.6
-    /// Day and month could be the other way round.
+    /// A date whose day and month could be swapped.
     static let ambiguous = 0.9
-    /// A postal address: where it begins and ends is not as clear as its rows.
+    /// A postal address: its beginning and end are less certain than its rows.
     static let address = 0.9
 }
 
 extension PrintedDate {
-    /// All dates in a line of text, with their places in it, in no order.
+    /// Finds all dates in a line of text with their ranges, in no particular order.
     static func all(in text: String, order: Order) -> [(date: PrintedDate, range: Range<String.Index>)] {
         guard text.contains(where: \.isNumber) else { return [] }
         var found: [(PrintedDate, Range<String.Index>)] = []
-        // What was found is put out of sight, letter for letter.
+        // Replaces each date found with placeholders of equal length, so that it is not found again.
         var rest = text
         while let (date, printed) = find(in: rest, order: order), !printed.isEmpty,
             let hidden = rest.firstRange(of: printed)

@@ -1,12 +1,12 @@
 import CContactTables
 
-/// Which telephone numbers each region has: `CContactTables/numbers.table`.
+/// The telephone numbers that each region uses: `CContactTables/numbers.table`.
 struct NumberingPlan {
-    /// What a number is for, as far as its digits say.
+    /// The use of a number, as far as its digits tell.
     enum Use: Character, CaseIterable {
         case fixed = "f"
         case mobile = "m"
-        /// Free of charge, shared costs, of a company.
+        /// Free, shared-cost or company numbers.
         case other = "o"
     }
 
@@ -16,12 +16,12 @@ struct NumberingPlan {
         let code: String
         /// Without "+".
         let callingCode: String
-        /// The digits that are dialled before a national number within the region; "" for none.
+        /// The prefix dialled before a national number within the region; "" for none.
         let trunkPrefix: String
-        /// For each use, by the first two digits of a number: bit n is set where n digits make a number.
+        /// Valid lengths for each use, indexed by a number's first two digits: bit n is set if numbers of n digits exist.
         fileprivate var lengths: [Use: [UInt32]] = [:]
 
-        /// What a national number, without its trunk prefix, is for; nil if it is none.
+        /// Returns the use of a national number without its trunk prefix; nil if no such number exists.
         func use(of number: Substring) -> Use? {
             guard let prefix = Int(number.prefix(2)), number.count > 2, number.count <= longestNumber else {
                 return nil
@@ -32,17 +32,17 @@ struct NumberingPlan {
         }
     }
 
-    /// The plan that ships.
+    /// The built-in plan.
     static let shared = NumberingPlan(
         file: Vocabulary.embeddedText(ccontacttables_numbers(), ccontacttables_numbers_size()))
 
-    /// Digits of the longest number with its country code (ITU-T E.164); some national numbers within Japan have more.
+    /// Largest number of digits, with country code. ITU-T E.164 allows fewer, but some national numbers within Japan have more.
     static let longestNumber = 17
 
     private var regions: [String: Region] = [:]
     private var codes: [String: [String]] = [:]
 
-    /// Reads lines of "DE 49 0 f:30,40/5-15;20-29/6-15 m:15/11"; "#" begins a remark. Lines of any other form are left out.
+    /// Reads lines of "DE 49 0 f:30,40/5-15;20-29/6-15 m:15/11"; "#" begins a comment. Lines of any other form are ignored.
     init(file: String) {
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             let parts = line.split(separator: " ")
@@ -66,7 +66,7 @@ struct NumberingPlan {
         }
     }
 
-    /// The numbers of "15-17,30".
+    /// Expands "15-17,30" to a list of numbers.
     private static func numbers(in runs: Substring) -> [Int] {
         runs.split(separator: ",").flatMap { run -> [Int] in
             let ends = run.split(separator: "-").compactMap { Int($0) }
@@ -75,13 +75,14 @@ struct NumberingPlan {
         }
     }
 
-    /// The region of a two-letter code.
+    /// Returns the region with a two-letter code.
     func region(_ code: String) -> Region? { regions[code] }
 
     /// All two-letter codes.
     var regionCodes: some Sequence<String> { regions.keys }
 
-    /// The regions that a number in international form may be of, the largest first, and the digits behind the country code.
+    /// Splits a number in international form into its possible regions, the largest first, and the digits after the country
+    /// code.
     func split(international digits: Substring) -> (regions: [Region], national: Substring)? {
         for count in 1...3 {
             if let found = codes[String(digits.prefix(count))] {

@@ -1,8 +1,9 @@
 import TextRecognition
 
-/// Where a page is from, as far as telephone numbers without country code need it.
+/// Finds the region of a page, which telephone numbers without country code need.
 enum PageRegion {
-    /// The region that numbers, hosts, names of countries, postal codes and words of the page name most, else the language's.
+    /// Returns the region that most of the page's numbers, hosts, country names, postal codes and words point to, else the
+    /// language's.
     static func find(in text: RecognizedText, country: String?) -> String? {
         var votes: [String: Int] = [:]
         let rows = text.lines.map(\.text).filter { $0.count <= PrintedRow.longest }
@@ -24,13 +25,13 @@ enum PageRegion {
                 votes[region, default: 0] += 1
             }
         }
-        // What a receipt's words say outweighs a form that one row has by chance.
+        // A receipt's words outweigh a form that one row has by chance.
         if let country { votes[country, default: 0] += 2 }
         let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         return best ?? languages.first { text.language.hasPrefix($0.language) }?.region
     }
 
-    /// Postal codes and telephone numbers of a form that one country alone has.
+    /// Forms of postal codes and telephone numbers that only one country uses.
     private static let forms: [(region: String, pattern: Pattern<Substring>)] = [
         ("US", Pattern(#/(?:^|[\s:.])(?:\([2-9]\d{2}\)\s?|[2-9]\d{2}[\-.])\d{3}[\-.]\d{4}\b/#)),
         ("US", Pattern(#/\p{L},?\s[A-Z]{2}\s\d{5}(?:-\d{4})?\b/#)),
@@ -41,7 +42,7 @@ enum PageRegion {
         ("PT", Pattern(#/(?:^|\s)\d{4}-\d{3}\s\p{Lu}/#)),
     ]
 
-    /// The region of a host's end; "io", "ai", "tv", "me" and "co" are sold to anybody.
+    /// Returns the region of a host's top-level domain; "io", "ai", "tv", "me" and "co" are sold to anyone.
     private static func region(ofHost host: String) -> String? {
         guard !DomainName.isOfMail(host),
             let end = host.split(separator: "/").first(where: { $0.contains(".") })?.split(separator: ".")
@@ -51,7 +52,8 @@ enum PageRegion {
         return NumberingPlan.shared.region(end == "uk" ? "GB" : end.uppercased())?.code
     }
 
-    /// The region that most speak a language of, in tesseract's notation; none for English, which is spoken in many.
+    /// The region with most speakers of a language, by tesseract's language code; English is missing because many regions speak
+    /// it.
     private static let languages: [(language: String, region: String)] = [
         ("deu", "DE"), ("fra", "FR"), ("ita", "IT"), ("nld", "NL"), ("spa", "ES"), ("jpn", "JP"),
         ("msa", "MY"),

@@ -2,20 +2,20 @@
 struct PhoneNumber: Equatable {
     /// The number in E.164: "+493012345678".
     let e164: String
-    /// The two-letter code of the largest region with its country code that has such numbers.
+    /// The two-letter code of the largest region that shares the country code and has such numbers.
     let region: String
     /// What it is for.
     let use: NumberingPlan.Use
 
-    /// Reads a number with whatever is printed between its digits; nil if no region, or not this one, has such a number.
+    /// Parses a number with anything printed between its digits; nil if no region, or not the given one, has such a number.
     /// - Parameters:
-    ///   - region: two letters, where a number without country code is dialled; nil where not known.
-    ///   - isSure: whether a label or its form says that this is a telephone number: then its trunk prefix may be missing.
+    ///   - region: two letters: the country for a number without country code; nil if unknown.
+    ///   - isSure: whether a label or its form marks it as a telephone number; its trunk prefix may then be missing.
     init?(printed: some StringProtocol, region: String?, isSure: Bool) {
         let printed = String(printed)
         let digits = printed.filter { $0.isASCII && $0.isNumber }
         let isInternational = printed.first { !$0.isWhitespace && $0 != "(" } == "+"
-        // "+49 (0)30": the bracket is dialled within the country only. Italy's is part of the number, see below.
+        // "+49 (0)30": the zero in brackets is dialled only within the country. In Italy it is part of the number, see below.
         let bracket = printed.firstRange(of: "(0)")
         let bare = bracket.map { range in
             var text = printed
@@ -64,8 +64,8 @@ struct PhoneNumber: Equatable {
             let rest = digits.dropFirst(trunk.count)
             if let use = region.use(of: rest) { return PhoneNumber(region, rest, use) }
         }
-        // "0" begins every number that is printed for use within the country, unless it is one of a company; "1" and "8"
-        // are seldom printed.
+        // Every number printed for use within the country begins with "0", unless it is a company number; the prefixes "1" and
+        // "8" are seldom printed.
         if let use = region.use(of: digits), trunk != "0" || use == .other || isSure {
             return PhoneNumber(region, digits, use)
         }

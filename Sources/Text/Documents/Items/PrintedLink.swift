@@ -1,13 +1,14 @@
 /// A web address as printed, with or without its scheme.
 struct PrintedLink {
-    /// With its scheme, "https" where none is printed; the host in small letters.
+    /// The address with its scheme, "https" if none is printed; the host in lower case.
     let url: String
     /// Its place in the row's text.
     let range: Range<String.Index>
-    /// Whether blanks were taken out, or marks replaced.
+    /// Whether spaces were removed or marks replaced.
     let isRepaired: Bool
 
-    /// The web addresses in a row of text, those that begin with "http" or "www" and those that end as hosts do. O(letters).
+    /// Finds the web addresses in a row of text: those that begin with "http" or "www", and those that end like hosts.
+    /// O(letters).
     static func all(in text: String, besides taken: [Range<String.Index>]) -> [PrintedLink] {
         guard text.contains(where: { ".,".contains($0) }) else { return [] }
         var found: [PrintedLink] = []
@@ -15,14 +16,14 @@ struct PrintedLink {
             guard let domain = DomainName.find(in: host) else { return }
             let start = scheme?.startIndex ?? text.index(host.startIndex, offsetBy: -prefix.count)
             var end = domain.part.endIndex
-            // The path, where nothing parts it from the host.
+            // The path, if it directly follows the host.
             if end < text.endIndex, "/?#".contains(text[end]) {
                 let rest = text[end...].prefix { !$0.isWhitespace }
                 end = rest.lastIndex { !".,;:)]}>\"'".contains($0) }.map(text.index(after:)) ?? rest.endIndex
             }
             let range = start..<end
             guard !(taken + found.map(\.range)).contains(where: { $0.overlaps(range) }) else { return }
-            // Country ends are words too: "inc.in", "No.de".
+            // Country domains are also words: "inc.in", "No.de".
             if isBare, domain.ending == .country {
                 let label = domain.name.prefix { $0 != "." }
                 guard end > domain.part.endIndex || label.count >= shortestBare,
@@ -50,7 +51,7 @@ struct PrintedLink {
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Letters that a name needs before a country's end to be a host without "www".
+    /// Minimum length of a name before a country domain to be a host without "www".
     private static let shortestBare = 3
 
     private static let prefixed = Pattern(

@@ -1,20 +1,20 @@
-/// A mail address as printed (a subset of RFC 5321: dots, letters, digits and few marks), with what readers make of it put right.
+/// A mail address as printed (a subset of RFC 5321: dots, letters, digits and few marks), with common misreadings corrected.
 struct PrintedMail {
-    /// In small letters.
+    /// The address in lower case.
     let address: String
     /// Its place in the row's text.
     let range: Range<String.Index>
-    /// Whether blanks were taken out, or marks replaced.
+    /// Whether spaces were removed or marks replaced.
     let isRepaired: Bool
 
-    /// The mail addresses in a row of text. O(letters).
+    /// Finds the mail addresses in a row of text. O(letters).
     static func all(in text: String) -> [PrintedMail] {
         guard text.contains("@") || text.contains("©") || text.contains("®") || text.spellsAt else {
             return []
         }
         return text.matches(of: pattern.regex).compactMap { match in
             guard let domain = DomainName.find(in: match.3) else { return nil }
-            // A blank within the name before "@" is the reader's, unless what stands before it is a label: "E-Mail. anna@...".
+            // A space within the name before "@" is a reading error, unless a label precedes it: "E-Mail. anna@...".
             var local = match.1
             while let dot = local.firstIndex(where: { $0 == "." || $0.isWhitespace }),
                 local.contains(where: \.isWhitespace),
@@ -22,7 +22,7 @@ struct PrintedMail {
             {
                 local = local[dot...].drop { $0 == "." || $0.isWhitespace }
             }
-            // "@anna@social.example" is a name in a network, or begins with a letter that was read for its sign.
+            // "@anna@social.example" is a name in a social network, or its first letter was misread as "@".
             guard text[..<local.startIndex].last != "@" else { return nil }
             let name = local.filter { !$0.isWhitespace }
             let spelled = name.drop { $0 == "." || $0 == "-" }
@@ -36,7 +36,7 @@ struct PrintedMail {
         }
     }
 
-    /// Words before a name, a firm's legal form among them: "Huber Ltd. info@...".
+    /// Words that may precede a name, including legal forms: "Huber Ltd. info@...".
     private static let labels: Set<String> = [
         "e", "mail", "email", "e-mail", "courriel", "correo", "mel", "pvt", "ltd", "inc", "corp", "llc",
         "gmbh", "bhd",
@@ -48,7 +48,7 @@ struct PrintedMail {
 }
 
 extension String {
-    /// Whether the sign is spelled: "(at)", "[at]".
+    /// Whether "@" is spelled out: "(at)", "[at]".
     fileprivate var spellsAt: Bool {
         let small = lowercased()
         return small.contains("at)") || small.contains("at]") || small.contains("at}")

@@ -1,11 +1,11 @@
-/// The number of a parcel as its carrier prints it, of the kinds that carry a check or a name of their own.
+/// A parcel number as its carrier prints it; only kinds with a check digit or a distinctive prefix.
 struct PrintedParcel {
-    /// In capitals, without blanks.
+    /// The number in capitals, without spaces.
     let number: String
     /// Its place in the row's text.
     let range: Range<String.Index>
 
-    /// The numbers in a row of text. O(letters).
+    /// Finds the numbers in a row of text. O(letters).
     static func all(in text: String) -> [PrintedParcel] {
         text.matches(of: pattern.regex).compactMap { match in
             let number = match.1.filter { !$0.isWhitespace }
@@ -14,7 +14,7 @@ struct PrintedParcel {
         }
     }
 
-    /// Of post offices (UPU's S10, "RR 123 456 785 DE"), of UPS ("1Z ..."), of DHL ("JJD ...", "JVGL ...").
+    /// Numbers of postal services (UPU S10, "RR 123 456 785 DE"), of UPS ("1Z ..."), of DHL ("JJD ...", "JVGL ...").
     private static let pattern = Pattern(
         #/\b([A-Z]{2}\s?\d{2,3}\s?\d{2,3}\s?\d{2,3}\s?\d{0,3}\s?[A-Z]{2}|1Z(?:\s?[A-Z0-9]){16}|(?:JJD|JVGL)(?:\s?\d){14,18})(?![A-Z0-9])/#
     )
@@ -26,7 +26,7 @@ struct PrintedParcel {
         return signs.count == 13 && holdsForPost(signs[2..<11])
     }
 
-    /// Eight digits weighed, the ninth their check (UPU S10, 5.4).
+    /// Whether the ninth digit is the check digit of the eight weighted digits before it (UPU S10, 5.4).
     private static func holdsForPost(_ digits: ArraySlice<UInt8>) -> Bool {
         let values = digits.map { Int($0) - 0x30 }
         guard values.allSatisfy({ (0...9).contains($0) }) else { return false }
@@ -35,7 +35,8 @@ struct PrintedParcel {
         return values[8] == (check == 10 ? 0 : check == 11 ? 5 : check)
     }
 
-    /// Fifteen signs, every second one twice, letters by their place modulo ten; the sixteenth fills up to a ten.
+    /// Whether the sixteenth character is the check digit of the fifteen before it: every second one counts double, letters
+    /// count by their position modulo ten, and the check digit completes the sum to a multiple of ten.
     private static func holdsForUPS(_ signs: ArraySlice<UInt8>) -> Bool {
         let values = signs.map { $0 < 0x41 ? Int($0) - 0x30 : (Int($0) - 0x41 + 2) % 10 }
         let sum = values.dropLast().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 2) }
@@ -43,14 +44,14 @@ struct PrintedParcel {
     }
 }
 
-/// A flight's number, behind a word that says that it is one.
+/// A flight number after a word that announces one.
 struct PrintedFlight {
-    /// The airline's two signs and the number without zeros before it: "LH834".
+    /// The airline's two characters and the number without leading zeros: "LH834".
     let number: String
     /// Its place in the row's text.
     let range: Range<String.Index>
 
-    /// The numbers in a row of text. O(letters).
+    /// Finds the numbers in a row of text. O(letters).
     static func all(in text: String) -> [PrintedFlight] {
         guard let word = text.firstMatch(of: words.regex) else { return [] }
         return text[word.range.upperBound...].matches(of: pattern.regex).compactMap { match in
@@ -61,7 +62,7 @@ struct PrintedFlight {
         }
     }
 
-    /// Not French "vol", Polish "lot": labels have "40 % VOL DE 700 ML" and "LOT AB 12".
+    /// French "vol" and Polish "lot" are left out: labels have "40 % VOL DE 700 ML" and "LOT AB 12".
     private static let words = Pattern(
         #/(?i)(?:\b(?:flight|flug|vuelo|volo|vlucht|flyg)\b|便名)/#)
     private static let pattern = Pattern(

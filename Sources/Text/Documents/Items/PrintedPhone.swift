@@ -1,44 +1,44 @@
 /// A telephone number as printed in a row.
 struct PrintedPhone {
-    /// What the words before a number call it.
+    /// The label printed before a number.
     enum Label: Equatable {
         case phone
         case mobile
         case fax
     }
 
-    /// The number; nil where its country is not known.
+    /// The number; nil if its country is unknown.
     let number: PhoneNumber?
-    /// The digits with what is printed between them.
+    /// The digits with the marks printed between them.
     let printed: Substring
-    /// What it is called; nil where nothing is said.
+    /// Its label; nil if there is none.
     let label: Label?
     /// Its place in the row's text.
     var range: Range<String.Index>
-    /// Whether letters were taken for digits.
+    /// Whether letters were replaced by digits.
     var isRepaired = false
 
-    /// Words and signs before a telephone number, a group for fax and one for mobile telephones.
+    /// Labels before a telephone number, with one capture group for fax and one for mobile telephones.
     private static let labelled = Pattern(
         #/(?i)\b(?:(fax|telefax|télécopie|f)|(mobile?|mobil|móvil|movil|mov|mob|cell?|cellulare|celular|cel|handy|gsm|hp|h\/p|telemóvel|telemovel|tlm|portable|port|whatsapps?|mobiel|m|c)|(tel|phone|ph|fon|telefon|tél|telephone|téléphone|tlf|tfno|telf|teléfono|telefono|telefone|telef|telefoon|hotline|fone|fixo|fixe|office|direct|durchwahl|call|customer\sservice|careline|helpline|t|p|d|o)|電話)(?![\p{L}\d])(?:\s?[\/&]\s?(?:tele)?(?:fax|tel|whatsapps?|mobile?|phone|hp|h\/p)(?![\p{L}]))?(?:\s?(?:no|n°|nr|dir)(?![\p{L}]))?[.\s]{0,2}[|:=;]?\s?(\+?\s?[\d(][\d\s()\/.,\-–]{4,}\d)(?![\p{L}\d])/#
     )
 
-    /// What can be nothing else: a country code, an area code in brackets, a trunk prefix, the groups of North America, and
-    /// Brazil's of four and four without an area code.
+    /// Forms that can only be telephone numbers: with a country code, an area code in brackets, a trunk prefix, North American
+    /// groups, and Brazilian groups of four and four without an area code.
     private static let plain = Pattern(
         #/(?:^|[^\p{L}\d.,\/#*:\-])(\+\s?\d[\d\s()\/.\-–]{6,}\d|\(\+\d{1,3}\)[\d\s()\/.\-–]{6,}\d|\(0?\d{1,4}\)\s?\d[\d\s.\-–]{4,10}\d|00[2-9]\d{0,2}[\s(\/][\d\s()\/.\-–]{7,}\d|0\d{1,4}\s?[\s\/.\-–]\s?\d[\d\s\-–.\/]{3,}\d|0\d{8,11}|1[\s\-]\d{3}[\s\-]\d{2}[\s\-]\d{4}|\d{3}[.\-]\d{3}[.\-]\d{4}|[2-9]\d{2}[.\-]\d{7}|(?:9[. ]?)?[2-9]\d{3}-\d{4}(?!-))(?![\p{L}\d%*])/#
     )
 
-    /// Mobile telephones of India and Nepal as cards print them, without a word before: five and five digits, or ten that stand alone.
+    /// Mobile numbers of India and Nepal as cards print them without a label: five and five digits, or ten that stand alone.
     private static let ofTen = Pattern(
         #/(?:^|[^\p{L}\d.,\/#*\-])([6-9]\d{4}[\s\-]\d{5}|[6-9]\d{9})(?![\p{L}\d%*\-])/#)
     private static let regionsOfTen: Set<String> = ["IN", "NP"]
 
-    /// The telephone numbers in a row of text, in order. O(letters).
+    /// Finds the telephone numbers in a row of text, in order. O(letters).
     /// - Parameters:
-    ///   - region: two letters, where numbers without country code are dialled; nil where not known.
-    ///   - isCard: whether the row is of a business card, on which digits are a telephone number sooner than on a receipt.
-    ///   - isFree: whether a part of the text is nothing else.
+    ///   - region: two letters: the country for numbers without country code; nil if unknown.
+    ///   - isCard: whether the row is from a business card, where digits are more likely a telephone number than on a receipt.
+    ///   - isFree: whether a part of the text is not yet taken by another item.
     static func all(
         in row: String, region: String?, isCard: Bool = false, isFree: (Range<String.Index>) -> Bool
     ) -> [PrintedPhone] {
@@ -61,7 +61,7 @@ struct PrintedPhone {
         }
         for match in text.matches(of: labelled.regex) {
             let label: Label = match.1 != nil ? .fax : match.2 != nil ? .mobile : .phone
-            // A letter alone is a label only before what is dialled: "T 12" counts things.
+            // A single letter is a label only before a dialled prefix: "T 12" counts things.
             let isLetter = match.0.prefix { $0.isLetter }.count == 1
             let isOfTen = isCard && match.4.wholeMatch(of: #/[6-9]\d{4}[\s\-]?\d{5}/#) != nil
             if isLetter, !isOfTen, match.4.first.map({ !"+0(".contains($0) }) ?? true,
@@ -72,8 +72,8 @@ struct PrintedPhone {
             add(match.4, label: label)
         }
         for match in text.matches(of: plain.regex) {
-            // A group of digits before it belongs to it, and makes it another number. Digits without any mark are a number of
-            // any kind, unless they stand alone.
+            // A preceding group of digits belongs to the match and makes it another number. Digits without any mark can be any
+            // kind of number, unless they stand alone.
             let before = text[..<match.1.startIndex].last { !$0.isWhitespace }
             let isAlone = before == nil && match.1.endIndex == text.endIndex
             if before?.isNumber != true, isAlone || !match.1.allSatisfy(\.isNumber) {
@@ -89,17 +89,17 @@ struct PrintedPhone {
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Letters that are read for digits.
+    /// Letters that digits are misread as.
     private static let lookalikes: [Character: Character] = [
         "O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "z": "2", "Z": "2", "S": "5", "s": "5", "B": "8",
         "b": "6", "g": "9",
     ]
 
-    /// The text, letter for letter, with digits for what is read for them in words that are digits else.
+    /// Returns the text with lookalike letters replaced by digits in words that are otherwise digits; its length stays the same.
     private static func digitised(_ text: String) -> String {
         guard text.contains(where: { lookalikes[$0] != nil }) else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false).map { whole -> String in
-            // A bar behind a number divides it from the next.
+            // A bar after a number separates it from the next.
             let bars = whole.reversed().prefix { $0 == "|" }.count
             let word = whole.dropLast(bars)
             let letters = word.count { $0.isLetter || $0 == "|" }
@@ -115,12 +115,12 @@ struct PrintedPhone {
         NumberingPlan.shared.region(region).map { $0.trunkPrefix == "0" } ?? true
     }
 
-    /// Digits of the shortest number that is taken for one: shorter ones are seldom printed, and sums have as many.
+    /// Minimum number of digits; shorter numbers are seldom printed, and sums have as many digits.
     private static let fewestDigits = 7
-    /// Digits of an area code with its trunk prefix.
+    /// Largest number of digits in an area code with its trunk prefix.
     private static let longestAreaCode = 6
 
-    /// The numbers of a run of digits: "03-80709188 / 80757830" are two, and the second is of the first's area.
+    /// Splits a run of digits into numbers: "03-80709188 / 80757830" are two, and the second has the first's area code.
     private static func split(_ body: Substring, region: String?, label: Label?) -> [PrintedPhone] {
         var groups = body.split(whereSeparator: { $0.isWhitespace || "/,;".contains($0) })
         var phones: [PrintedPhone] = []
@@ -131,7 +131,7 @@ struct PrintedPhone {
             let whole = groups.indices.prefix(NumberingPlan.longestNumber).reversed().lazy.compactMap {
                 last -> (Int, PrintedPhone)? in
                 let printed = body[first.startIndex..<groups[last].endIndex]
-                // Commas divide numbers, and so does a slash with blanks around unless an area code stands before it.
+                // Commas separate numbers, and so does a slash with spaces around it, unless an area code precedes it.
                 guard printed.count(where: \.isNumber) >= fewestDigits, !printed.contains(","),
                     !printed.contains(" / ") || first.count(where: \.isNumber) <= longestAreaCode
                 else { return nil }
@@ -156,13 +156,13 @@ struct PrintedPhone {
                         number: number, printed: first, label: label, range: first.startIndex..<first.endIndex
                     ))
             } else if region == "BR", isGroupsOfFour(first) {
-                // Brazil leaves the area code out: it is not known, and the number is as printed.
+                // Brazilian numbers are printed without the area code: it is unknown, so the number is kept as printed.
                 phones.append(
                     PrintedPhone(
                         number: nil, printed: first, label: label, range: first.startIndex..<first.endIndex))
             } else {
-                // Digits that are left over belong to the number before them, which was misread then; behind a slash they are its
-                // neighbour's. What cannot begin with its first digits is none without them either.
+                // Leftover digits belong to the number before them, which was misread; after a slash they belong to its
+                // neighbour. If no number starts at the first group, skipping that group does not give one either.
                 let before = body[..<first.startIndex].last { !$0.isWhitespace }
                 if before?.isNumber == true || before == ")" { _ = phones.popLast() }
                 if !groups.dropFirst().contains(where: {
@@ -176,20 +176,20 @@ struct PrintedPhone {
         else {
             return phones
         }
-        // The country is not known: as printed, where its length is that of a number.
+        // The country is unknown: the number is kept as printed if its length fits.
         let digits = body.count { $0.isNumber }
         return (8...12).contains(digits) && !body.contains(",")
             ? [PrintedPhone(number: nil, printed: body, label: label, range: body.startIndex..<body.endIndex)]
             : []
     }
 
-    /// Whether digits are set as numbers within an area of Brazil, "2294-9484" and "9.9679-9468", and not as two years.
+    /// Whether digits are grouped like local numbers in Brazil, "2294-9484" and "9.9679-9468", and are not two years.
     private static func isGroupsOfFour(_ digits: Substring) -> Bool {
         digits.wholeMatch(of: #/(?:9[. ]?)?[2-9]\d{3}-\d{4}/#) != nil
             && digits.wholeMatch(of: #/20\d\d-20\d\d/#) == nil
     }
 
-    /// A number without its area code beside one that has it.
+    /// Completes a number without an area code from a neighbouring number that has one.
     private static func sibling(of number: PhoneNumber, printed: Substring, digits: Substring) -> PhoneNumber?
     {
         let local = digits.filter { $0.isASCII && $0.isNumber }

@@ -1,15 +1,15 @@
 import TextRecognition
 
-/// A row as text, from whose parts its words are found again.
+/// A row as text that can map parts of the text back to words.
 struct PrintedRow {
-    /// Letters of the longest row that anything is looked for in: a printed row has some hundred, and the time that patterns
-    /// take grows faster than a row.
+    /// Longest row, in characters, that is searched: a printed row has about a hundred, and the time of pattern matching grows
+    /// faster than the row's length.
     static let longest = 1000
 
     let words: [RecognizedWord]
     /// The words with one space between each two.
     let text: String
-    /// Where each word ends in the text.
+    /// The end of each word in the text.
     private let ends: [String.Index]
 
     init(_ words: [RecognizedWord]) {
@@ -25,25 +25,25 @@ struct PrintedRow {
         ends = lengths.map { text.utf8.index(text.startIndex, offsetBy: $0) }
     }
 
-    /// The places of the words that a part of the text touches. O(words).
+    /// Returns the indices of the words that a part of the text touches. O(words).
     func places(of part: Range<String.Index>) -> Range<Int> {
         let first = ends.firstIndex { $0 > part.lowerBound } ?? words.count
         let last = ends.firstIndex { $0 >= part.upperBound } ?? words.count - 1
         return first..<max(first, last + 1)
     }
 
-    /// Where a word begins in the text.
+    /// Returns the start of a word in the text.
     func start(of place: Int) -> String.Index {
         text.utf8.index(ends[place], offsetBy: -words[place].text.utf8.count)
     }
 
-    /// The words that a part of the text touches.
+    /// Returns the words that a part of the text touches.
     func words(of part: Range<String.Index>) -> [RecognizedWord] { Array(words[places(of: part)]) }
 }
 
 extension RecognizedLine {
-    /// The words in groups with wide gaps between them, as columns have.
-    /// - Parameter gap: the least such gap in heights of the row's words.
+    /// Splits the words into columns, at wide gaps.
+    /// - Parameter gap: the smallest such gap, in median word heights of the row.
     func columns(gap: Double) -> [[RecognizedWord]] {
         let heights = words.map(\.box.height).sorted()
         let least = gap * heights[heights.count / 2]

@@ -1,8 +1,8 @@
 public import Imaging
 
-/// Something on a sheet that one can act on: a link, an address, a number, a date, a price.
+/// Something on a sheet that a user can act on: a link, an address, a number, a date, a price.
 public struct RecognizedItem: Codable, Hashable, Sendable {
-    /// What an item is.
+    /// The kind of an item.
     public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         /// A web address.
         case url
@@ -24,22 +24,22 @@ public struct RecognizedItem: Codable, Hashable, Sendable {
         case parcel
     }
 
-    /// What it is.
+    /// The kind of item.
     public var kind: Kind
-    /// In its normal form: a URL with its scheme; a mail address in small letters; a telephone number in E.164, or as printed
-    /// where its country is not known; a date as in ISO 8601, "2025-02-13", a time "14:32"; a decimal number with a point; an
-    /// address with its rows joined by ", "; numbers of flights and parcels in capitals without blanks.
+    /// The value in its normal form: a URL with its scheme; a mail address in lower case; a telephone number in E.164, or as
+    /// printed if its country is unknown; a date as in ISO 8601, "2025-02-13"; a time "14:32"; a decimal number with a point; an
+    /// address with its rows joined by ", "; flight and parcel numbers in capitals without spaces.
     public var value: String
-    /// The currency of a price, ISO 4217; nil where none is printed beside it, and for all other kinds.
+    /// The currency of a price, ISO 4217; nil if none is printed beside it, and for all other kinds.
     public var currency: String?
-    /// The words as printed, spaces between them, rows divided by line feeds.
+    /// The words as printed, separated by spaces, rows separated by line feeds.
     public var printed: String
-    /// How sure it is, 0 to 1.
+    /// The confidence, 0 to 1.
     public var confidence: Double
-    /// Where it stands on the page, in pixels of the flat picture.
+    /// Its place on the page, in pixels of the flat image.
     public var box: Box
 
-    /// An item from its parts.
+    /// Creates an item.
     package init(
         kind: Kind, value: String, currency: String? = nil, printed: String, confidence: Double, box: Box
     ) {

@@ -3,15 +3,15 @@ package import TextRecognition
 import Platform
 import RobustStatistics
 
-/// What is known of a sheet whose kind is asked for.
+/// The known facts from which a sheet's kind is determined.
 package struct DocumentEvidence: Sendable {
-    /// The sheet's size in millimetres, upright; nil where scale is not metric.
+    /// The sheet's size in millimetres, upright; nil if the scale is not metric.
     package var millimeters: SIMD2<Double>?
     /// Width by height of the sheet, upright.
     package var aspect: Double
-    /// What was read.
+    /// The text read on the sheet.
     package var text: RecognizedText
-    /// What a receipt's fields say.
+    /// The receipt fields found in the text.
     package var fields: ReceiptFields
     /// Mail addresses, web addresses and telephone numbers in the text.
     package var emails = 0
@@ -19,10 +19,10 @@ package struct DocumentEvidence: Sendable {
     package var phones = 0
     /// The format of a machine-readable zone ("TD3"); nil if there is none.
     package var zone: String?
-    /// Bar codes and two-dimensional codes.
+    /// The numbers of bar codes and of two-dimensional codes.
     package var barCodes = 0
     package var squareCodes = 0
-    /// The greatest face's height by the sheet's shorter side; nil if there is none.
+    /// The height of the largest face divided by the sheet's shorter side; nil if there is none.
     package var face: Double?
     /// Share of the sheet that is neither paper nor ink; see `GrayImage.middleToneShare`.
     package var middleTones: Double
@@ -41,7 +41,7 @@ package struct DocumentEvidence: Sendable {
 }
 
 extension DocumentEvidence {
-    /// What a sheet's size, tones and text tell; codes, zones and faces are still to be added.
+    /// Collects evidence from a sheet's size, tones and text; codes, zones and faces must still be added.
     /// - Complexity: linear in the words and in a 64th of the pixels.
     package init(_ view: SheetView) {
         let text =
@@ -61,14 +61,15 @@ extension DocumentEvidence {
 }
 
 extension GrayImage {
-    /// The quantile of brightness that is the paper's on a page and the lights' in a photograph, and the shares of it between which
-    /// a pixel is neither paper nor ink. Of scans of receipts 0.02 to 0.2 of the pixels lie there, of photographs above 0.4.
+    /// The brightness quantile that represents the paper of a page or the highlights of a photograph, and the range, in shares
+    /// of it, in which a pixel is neither paper nor ink. In scans of receipts 0.02 to 0.2 of the pixels lie there, in
+    /// photographs above 0.4.
     private static let paper = 0.95
     private static let middleTones = 0.3...0.85
-    /// Pixels between those that are looked at, where a side has 64 of them or more.
+    /// Spacing of the sampled pixels; less if a side is shorter than 64 such steps.
     private static let toneStep = 8
 
-    /// Share of the picture's pixels that are between paper and ink. O(pixels / 64).
+    /// Share of the pixels that are between paper and ink. O(pixels / 64).
     package var middleToneShare: Double {
         let step = max(1, min(Self.toneStep, min(width, height) / 64))
         var seen: [Double] = []

@@ -4,7 +4,7 @@ import Imaging
 import RobustStatistics
 import TextRecognition
 
-/// One number that tells kinds of documents apart, about 0 to 1, with words for much and for little of it.
+/// One number that tells kinds of documents apart, roughly 0 to 1, with phrases for a high and a low value.
 struct KindFeature {
     let name: String
     let much: String
@@ -18,8 +18,8 @@ extension DocumentEvidence {
 
     // MARK: - Size
 
-    /// Sizes in millimetres, the longer side first, and how far off a measured sheet may be: sensors err by 1 to 2 %, corners
-    /// are rounded.
+    /// Sizes in millimetres, the longer side first, and the tolerance of a measured sheet: sensors err by 1 to 2 %, corners are
+    /// rounded.
     private enum Format {
         static let bankCard = [(85.6, 53.98)]
         static let businessCards = [(85.0, 55.0), (90, 50), (88.9, 50.8), (91, 55), (90, 55)]
@@ -33,19 +33,19 @@ extension DocumentEvidence {
         ]
         /// Widths of rolls.
         static let rolls = [57.5, 79.5]
-        /// One standard deviation, of the longer side's length.
+        /// One standard deviation, as a share of the longer side's length.
         static let tolerance = 0.015
     }
 
-    /// Longer by shorter side, each with one standard deviation: corners alone give proportions to 2 %, sensors to 1 %, and
-    /// formats of one kind differ.
+    /// Longer side divided by shorter side, each with one standard deviation: corners alone give proportions to 2 %, sensors to
+    /// 1 %, and formats of one kind differ.
     private enum Proportion {
         static let bankCard = [(1.586, 0.04)]
         static let businessCard = [(1.65, 0.08), (1.8, 0.05)]
         static let page = [(1.414, 0.04), (1.294, 0.04)]
         static let smallPrint = [(1.5, 0.03)]
         static let even = [(1.0, 0.1)]
-        /// From the first on a sheet counts as long, from the sum of both on no more.
+        /// The feature grows from 0 at a ratio of `from` to 1 at `from` plus `over`.
         static let long = (from: 1.6, over: 2.0)
     }
 
@@ -207,7 +207,7 @@ extension DocumentEvidence {
     }
 }
 
-/// What is printed on documents of each kind; see `words/kinds.words`.
+/// Words printed on documents of each kind; see `words/kinds.words`.
 struct KindWords {
     /// Kinds and their phrases, in the order of the file.
     let kinds: [(name: String, phrases: [[String]])]
@@ -218,7 +218,7 @@ struct KindWords {
     /// Reads a list of phrases for each kind.
     init(file: String) { kinds = Vocabulary.lists(in: file) }
 
-    /// How the words of a kind are called.
+    /// The name of each kind in reasons.
     static let spoken = [
         "receipt": "receipts", "invoice": "invoices", "passport": "passports", "identity": "identity cards",
         "payment": "payment cards", "label": "labels", "letter": "letters and books",

@@ -3,20 +3,20 @@ import Platform
 
 /// Tells kinds of documents apart: a multinomial logistic regression over `KindFeature`s.
 ///
-/// Its table is text, one line a feature: name, mean, and a weight for each kind; trained by `Training/Kinds/train.py` on
+/// Its table is text with one line per feature: name, mean, and a weight for each kind. `Training/Kinds/train.py` trains it on
 /// documents that the project draws.
 struct KindModel {
     let kinds: [DocumentKind]
-    /// The least probability from which on a kind is given.
+    /// The smallest probability at which a kind is given.
     let threshold: Double
     private let biases: [Double]
     private let rows: [(name: String, mean: Double, weights: [Double])]
 
-    /// The model that ships; nil only if its table and this program do not belong together, which a test forbids.
+    /// The built-in model; nil only if its table does not match this program, which a test rules out.
     static let shared = KindModel(
         table: Vocabulary.embeddedText(creceipttables_kind_weights(), creceipttables_kind_weights_size()))
 
-    /// Nil if the table is none.
+    /// Parses a table; nil if it is malformed.
     init?(table: String) {
         var lines = table.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: " ").map(String.init) }[...]
@@ -43,7 +43,7 @@ struct KindModel {
     /// The names of the features that the table has weights for, in its order.
     var features: [String] { rows.map(\.name) }
 
-    /// The likeliest kind, and why. O(features x kinds).
+    /// Returns the likeliest kind, and why. O(features x kinds).
     func classify(_ features: [KindFeature]) -> DocumentClassification {
         var scores = biases
         let known = zip(rows, features).map { row, feature in
@@ -76,7 +76,7 @@ extension DocumentEvidence {
 }
 
 extension DocumentClassification {
-    /// What kind of document a sheet is.
+    /// Classifies a sheet.
     package init(of evidence: DocumentEvidence) {
         self =
             KindModel.shared?.classify(evidence.features)

@@ -2,15 +2,15 @@ import CReceiptTables
 import TextRecognition
 import Platform
 
-/// What speaks for a field: from it comes the confidence.
+/// The evidence for a field, from which its confidence is computed.
 struct Evidence {
     /// How likely the rows or the value are what they are taken for, 0 to 1.
     var likelihood: Double
     /// The words that the value was read from.
     var words: [RecognizedWord]
-    /// How many independent things on the page say the same: another place, a sum.
+    /// Number of independent confirmations on the page: another place, a sum.
     var support = 0.0
-    /// The most that may be claimed, however well all was read: where the print itself leaves a choice.
+    /// Highest confidence allowed, however well everything was read; below 1 where the print itself leaves a choice.
     var ceiling = 1.0
 
     /// The numbers that the calibration weighs.
@@ -23,24 +23,24 @@ struct Evidence {
         ]
     }
 
-    /// More things that say the same make it no surer.
+    /// Further confirmations do not raise the confidence.
     private static let mostSupport = 3.0
-    /// Likelihoods beyond these weigh as these, so that one sure part does not outweigh all others.
+    /// Likelihoods are limited to this range, so that one sure part does not outweigh all others.
     private static let weighed = 0.001...0.999
 
-    /// Log odds of a likelihood, within the bounds of what is weighed.
+    /// The log odds of a likelihood, after limiting it to `weighed`.
     static func logit(_ probability: Double) -> Double {
         let inside = min(max(probability, weighed.lowerBound), weighed.upperBound)
         return log(inside / (1 - inside))
     }
 }
 
-/// How likely rules of grammar are right where no row model has a say: what the calibration starts from. It weighs them anew
-/// for each field, so only their order counts.
+/// Likelihoods of values found by rules of grammar alone, without the row model. The calibration starts from them and weighs them
+/// anew for each field, so only their order counts.
 enum GrammarLikelihood {
-    /// A word of a shape of its own: a time, an address of mail or of the web.
+    /// A word with a distinct shape: a time, a mail or web address.
     static let shaped = 0.9
-    /// A date whose country, or whose numbers, say which is the day.
+    /// A date whose country or numbers tell which is the day.
     static let date = 0.95
     /// A date in which day and month may be exchanged and no country decides.
     static let ambiguousDate = 0.6
@@ -50,36 +50,36 @@ enum GrammarLikelihood {
     static let currency = 0.99
 }
 
-/// The most that a field may claim where the print itself leaves a choice, however well it was read.
+/// Highest confidence of a field where the print itself leaves a choice, however well it was read.
 enum ConfidenceCeiling {
     /// A date in which day and month may be exchanged and no country decides: a little more than an even chance, for most of
     /// the world puts the day first.
     static let ambiguousDate = 0.6
-    /// A total that subtotal and tax do not make and that nothing else on the page says again: one number against another.
-    /// On 101 scans of receipts there are five such, four of them right.
+    /// A total that subtotal and tax do not make and that nothing else on the page confirms: one number against another. 101
+    /// scans of receipts have five such totals, four of them right.
     static let contradictedTotal = 0.55
-    /// The same of one that is printed without its digits behind the mark: the rest of it was not read.
+    /// The same for a total printed without its digits after the mark: the rest of it was not read.
     static let contradictedBareTotal = 0.3
 }
 
-/// How sure a field is: a logistic of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts with a reader's
-/// errors, so that of the values given with a confidence of 0.8 eight in ten are right.
+/// Computes how sure a field is: a logistic function of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts
+/// with a reader's errors. Of the values given with a confidence of 0.8, eight in ten are right.
 ///
-/// Each reader has one of its own, for a confidence of 0.9 is much from one and little from another. Words of an engine that
-/// is not known are weighed by one fitted to all readers together.
+/// Each reader has its own calibration, because a confidence of 0.9 is high for one reader and low for another. Words of an
+/// unknown engine use a calibration fitted to all readers together.
 struct Calibration {
     private var weights: [String: [Double]] = [:]
     private var least: [String: Double] = [:]
 
     /// The name that stands for any reader.
     static let anyReader = "any"
-    /// Those that ship, by the reader's name.
+    /// The calibrations that ship, by the reader's name.
     private static let shipped = all(
         in: Vocabulary.embeddedText(creceipttables_calibration(), creceipttables_calibration_size()))
 
     /// The calibration of what an engine of this name reads; nil where the engine is not known.
     static func of(reader: String?) -> Calibration {
-        // The built-in reader is the recogniser that ONNX Runtime runs: one is as sure as the other.
+        // The built-in reader runs the same recogniser as ONNX Runtime, so its confidences mean the same.
         let name = reader == "builtin" ? "onnxruntime" : reader
         return name.flatMap { shipped[$0] } ?? shipped[anyReader] ?? Calibration()
     }
@@ -100,11 +100,11 @@ struct Calibration {
         return all
     }
 
-    /// The confidence from which on a field that drawn receipts do not have is given.
+    /// Lowest confidence at which a field is given that drawn receipts do not have.
     private static let usualLeast = 0.6
 
-    /// The confidence from which on a field is given: of those given on drawn receipts with a reader's errors 95 in 100 are
-    /// right.
+    /// The lowest confidence at which a field is given. Of the fields given on drawn receipts with a reader's errors, 95 in 100
+    /// are right.
     func leastConfidence(_ field: ReceiptFieldName) -> Double { least[field.rawValue] ?? Self.usualLeast }
 
     /// How likely a value is the total, from the numbers of `ReceiptFieldParser.TotalCandidate`; nil without weights.

@@ -8,30 +8,32 @@ struct NumberStyle: Equatable {
     var hasDollars = false
     /// Whether amounts have "*" before them.
     private var hasStars = false
-    /// The letters that several amounts begin with: a currency's, "L16.00", or what its sign was read as.
+    /// The letters that several amounts begin with: a currency's letter, "L16.00", or a misread currency sign.
     private var letters: Set<Character> = []
-    /// Whether the class of tax that is set close to amounts was read as a one: "1.251" among "1.25T".
+    /// Whether the tax class right behind amounts was misread as a 1: "1.251" among "1.25T".
     private var hasOnesForClasses = false
-    /// Whether a dash before the class of tax is the rule, "56,40-A", and so none of a deduction.
+    /// Whether amounts usually have a dash before the tax class, "56,40-A", so that it marks no deduction.
     private var hasDashesBeforeClasses = false
-    /// Whether thousands have the mark of the fraction: "*8.000.00".
+    /// Whether thousands and fraction have the same mark: "*8.000.00".
     private(set) var hasMarksAlike = false
-    /// The digits of amounts whose thousands and fraction have marks of their own: of "16,000.00", where "16.000.00" is the same.
+    /// The digits of amounts whose thousands and fraction have different marks: where "16,000.00" is printed, "16.000.00" means
+    /// the same.
     private(set) var grouped: Set<String> = []
-    /// Whether thousands are set apart by a space, and nothing else: "35 000".
+    /// Whether thousands are separated by a space and nothing else: "35 000".
     private(set) var hasSpacedGroups = false
-    /// Whether amounts have three digits behind the mark, as those in dinars: "0.550" beside "14.149".
+    /// Whether amounts have three digits after the mark, as amounts in dinars do: "0.550" beside "14.149".
     private(set) var hasThousandths = false
-    /// The whole rates of tax that the receipt prints with "%": behind an amount they say which tax it bears.
+    /// The whole tax rates that the receipt prints with "%": behind an amount they tell which tax applies to it.
     var taxRates: Set<String> = []
 
-    /// The style that most of a receipt's amounts have: two digits after the last mark say which mark that is.
+    /// Finds the style of most of a receipt's amounts: two digits after the last mark tell which mark that is.
     init(words: [String]) {
         var counts: [Character: Int] = [:]
         var groups: [Character: Int] = [:]
-        /// Numbers of one digit behind the mark.
+        /// Numbers with one digit after the mark.
         var tenths: [Character: Int] = [:]
-        /// Numbers of a nought, a mark and three digits, which are no thousands; and other groups that end in two noughts, as they do.
+        /// Numbers of a zero, a mark and three digits, which cannot be thousands; and other groups that end in two zeros, as
+        /// thousands do.
         var (thousandths, rounded) = (0, 0)
         for word in words {
             let digits = PrintedAmount.bare(word).number
@@ -54,14 +56,14 @@ struct NumberStyle: Equatable {
         }
         let points = counts[".", default: 0]
         let commas = counts[",", default: 0]
-        // Prices in dong and yen are groups of three; a rate or two has a fraction all the same.
+        // Prices in dong and yen have groups of three digits, even where a rate or two beside them has a fraction.
         let isGrouped = groups.values.reduce(0, +) > Self.leastShareOfGroups * (points + commas)
         decimalMark = points + commas == 0 || isGrouped ? nil : points >= commas ? "." : ","
         if points + commas == 0, groups.isEmpty {
             // "39.0", "334.0"
             decimalMark = tenths.filter { $0.value > Self.leastOfHabit }.max { $0.value < $1.value }?.key
         }
-        // Counts may have a fraction where amounts have none.
+        // Counts may have a fraction even where amounts have none.
         let spaced = Self.spacedGroups(in: words)
         hasSpacedGroups = groups.isEmpty && spaced >= Self.leastOfHabit && spaced > points + commas
         if hasSpacedGroups { decimalMark = nil }
@@ -76,7 +78,7 @@ struct NumberStyle: Equatable {
             .union(Self.ratesBehindAmounts(in: words))
     }
 
-    /// Whole numbers of two digits that stand behind several amounts, as rates without "%" do: "13.99 19".
+    /// Returns the whole numbers of two digits that stand behind several amounts, as rates without "%" do: "13.99 19".
     private static func ratesBehindAmounts(in words: [String]) -> Set<String> {
         var counts: [String: Int] = [:]
         for (word, next) in zip(words, words.dropFirst()) {
@@ -90,7 +92,8 @@ struct NumberStyle: Equatable {
     /// Rates of taxes on goods that are whole numbers of two digits, in per cent.
     private static let rates = 10...27
 
-    /// How often whole thousands stand behind a number of three digits at most: "35 000". Other numbers stand beside each other by chance.
+    /// Counts how often "000" follows a number of at most three digits: "35 000". Other numbers stand beside each other by
+    /// chance.
     private static func spacedGroups(in words: [String]) -> Int {
         zip(words, words.dropFirst()).count { left, right in
             right == "000" && left.count <= 3 && left.first != "0"
@@ -107,15 +110,17 @@ struct NumberStyle: Equatable {
         return String(match.1)
     }
 
-    /// Of numbers with three digits behind a mark so many may stand to one that is less than 1: others are weights beside thousands.
+    /// Most numbers with three digits after a mark for each one below 1; where there are more, the small ones are weights beside
+    /// thousands.
     private static let mostToThousandth = 4
 
-    /// So many numbers in groups of three to one with a fraction make it one that has none.
+    /// Amounts have no fraction if numbers in groups of three are more than this many times as frequent as numbers with a
+    /// fraction.
     private static let leastShareOfGroups = 3
 
     init(decimalMark: Character?) { self.decimalMark = decimalMark }
 
-    /// What stands around the amounts of the receipt.
+    /// Finds the signs, letters and tax classes that stand around the receipt's amounts.
     private mutating func findHabits(_ words: [String]) {
         var starts: [Character: Int] = [:]
         var (closeClasses, ones, longer, dashes, classes) = (0, 0, 0, 0, 0)
@@ -141,7 +146,7 @@ struct NumberStyle: Equatable {
             words.filter(Self.marksApart.stands).map { $0.filter { $0.isASCII && $0.isNumber } })
         hasStars = starts["*", default: 0] >= Self.leastOfHabit
         letters = Set(starts.filter { $0.key.isLetter && $0.value >= Self.leastOfHabit }.keys)
-        // Weights end in any digit.
+        // Three digits after the mark may also be a weight, which ends in any digit.
         hasOnesForClasses = closeClasses + ones > Self.leastOfHabit && 2 * ones > longer
         hasDashesBeforeClasses = dashes > Self.leastOfHabit && dashes > classes + closeClasses
     }
@@ -149,10 +154,11 @@ struct NumberStyle: Equatable {
     private static let marksApart = Pattern(#/^\W?\d{1,3}(?:(?:,\d{3})+\.|(?:\.\d{3})+,)\d{2}$/#)
     private static let marksAlike = Pattern(#/^\W?\d{1,3}(?:\.\d{3}\.|,\d{3},)\d{2}$/#)
 
-    /// So many amounts make a habit.
+    /// Number of amounts that make a habit.
     private static let leastOfHabit = 2
 
-    /// A word with the signs that other amounts of the receipt have: "S1.01" is "$1.01" there, "x5.99" is "*5.99", "L16.00" is 16.00.
+    /// Corrects a word by the signs that other amounts of the receipt have: "S1.01" is "$1.01" there, "x5.99" is "*5.99",
+    /// "L16.00" is 16.00.
     func restored(_ word: String) -> String {
         var word = word
         if let first = word.first, word.dropFirst().first?.isNumber == true {
@@ -170,11 +176,12 @@ struct NumberStyle: Equatable {
     }
 }
 
-/// What a word of digits, a mark and digits is made of: "*12.50-A". Scanned, as every word of a page is asked for it.
+/// The parts of a word of digits, a mark and digits: "*12.50-A". Scans characters instead of matching a pattern, because every
+/// word of a page is tried.
 private struct AmountParts {
-    /// What stands before the digits, one character at most.
+    /// The character before the digits; nil if there is none.
     var first: Character?
-    /// The digits behind the mark.
+    /// The digits after the mark.
     var fraction: Substring
     var rest: Substring
 
@@ -193,7 +200,7 @@ private struct AmountParts {
         fraction = marked.dropFirst()[..<rest.startIndex]
     }
 
-    /// Whether what stands behind is a class of tax.
+    /// Whether a text is a tax class: one ASCII capital.
     func isClass(_ text: Substring) -> Bool {
         text.count == 1 && text.first?.isASCII == true && text.first?.isUppercase == true
     }
@@ -206,9 +213,9 @@ struct PrintedAmount: Equatable {
     var value: Decimal
     /// ISO 4217 of a currency printed with it.
     var currency: String?
-    /// Whether its sign is that of several countries' currencies, such as "$".
+    /// Whether its sign is used for several countries' currencies, such as "$".
     var isOpen = false
-    /// Whether a mark, a currency or both make it an amount beyond doubt; a bare "12" may be anything.
+    /// Whether a mark, a currency or both make it certain that this is an amount; a bare "12" may be anything.
     var isCertain: Bool
 
     /// Reads one word such as "12.50", "€3,50", "-1.234,00", "2.00-", "¥1,280"; nil if it is no amount.
@@ -223,7 +230,8 @@ struct PrintedAmount: Equatable {
             || (style.decimalMark == nil && number.contains { ".,".contains($0) })
     }
 
-    /// The currencies by the signs and codes that are printed beside amounts; longer signs before those that end them.
+    /// Signs and codes that are printed beside amounts, with their currencies; a longer sign comes before the shorter one that it
+    /// ends with.
     static let currencies: [(sign: String, code: String)] =
         [
             ("US$", "USD"), ("USD$", "USD"), ("CDN$", "CAD"), ("CAD$", "CAD"), ("CA$", "CAD"), ("C$", "CAD"),
@@ -241,7 +249,7 @@ struct PrintedAmount: Equatable {
             ("KR", "SEK"),
             ("Fr.", "CHF"), ("SFr.", "CHF"), ("EURO", "EUR"), ("Euro", "EUR"), ("руб.", "RUB"),
             ("руб", "RUB"),
-            // As readers of Latin letters have it.
+            // As readers of Latin letters misread it.
             ("py6.", "RUB"), ("py6", "RUB"),
         ] + codes.split(separator: " ").map { (String($0), String($0)) }
 
@@ -251,7 +259,7 @@ struct PrintedAmount: Equatable {
         UYU CRC DOP TND KZT BYN ETB NPR BAM MKD MDL AZN AMD UZS GTQ HNL NIO PYG TZS UGX RWF ZMW BWP MUR DZD XOF XAF LBP MMK KHR BND
         """
 
-    /// Signs that several countries print, and what they mean there.
+    /// Signs that several countries use, and the currencies that they may mean.
     static let openSigns: [String: Set<String>] = [
         "$": [
             "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "TWD", "COP", "CLP", "ARS", "JMD", "TTD", "BBD",
@@ -262,7 +270,7 @@ struct PrintedAmount: Equatable {
         "руб": ["RUB", "BYN"], "py6": ["RUB", "BYN"],
     ]
 
-    /// Whether a sign, or that of an amount, may mean several currencies.
+    /// Whether a sign may mean several currencies.
     static func isOpenSign(_ sign: String) -> Bool { openSign(sign) != nil }
 
     private static func openSign(_ sign: String) -> String? {
@@ -270,7 +278,8 @@ struct PrintedAmount: Equatable {
         return openSigns[plain] == nil ? nil : plain
     }
 
-    /// The currency that a word alone is, nil for other words. Signs of two letters are words of other languages in other case.
+    /// The currency that a whole word names; nil for other words. Signs of two letters must match in case: in another case they
+    /// are words of other languages.
     static func currency(named word: String) -> String? {
         guard word.count <= longestSign else { return nil }
         return codesBySign[word] ?? codesBySmallSign[word.lowercased()]
@@ -282,7 +291,8 @@ struct PrintedAmount: Equatable {
         currencies.filter { $0.sign.count > 2 }.map { ($0.sign.lowercased(), $0.code) },
         uniquingKeysWith: { first, _ in first })
 
-    /// The sign in or as a word, as `openSigns` has it where it is one of those.
+    /// The currency of a sign that is a word or part of one, and the sign's key in `openSigns` where it may mean several
+    /// currencies.
     static func sign(of word: String, style: NumberStyle) -> (code: String, open: String?)? {
         let bare = word.trimming("():")
         if let code = currency(named: word) ?? currency(named: bare) { return (code, openSign(bare)) }
@@ -297,7 +307,7 @@ struct PrintedAmount: Equatable {
 
     private static let codeInBrackets = Pattern(#/\p{L}\(([A-Z]{3})\)/#)
 
-    /// A word without currency and sign.
+    /// Splits a word into its number, its currency and its sign.
     static func bare(_ word: String) -> (
         number: String, currency: String?, isOpen: Bool, isNegative: Bool
     ) {
@@ -306,7 +316,7 @@ struct PrintedAmount: Equatable {
         var currency: String?
         var isOpen = false
         func trim() {
-            // Besides what shops set around amounts: specks and rules that were read as marks.
+            // Removes what shops print around amounts, and specks and rules that were misread as marks.
             while let first = rest.first, "*=:;+<>'\"|~_".contains(first) { rest = rest.dropFirst() }
             while let last = rest.last, "*=:;<>'\"|~_\\".contains(last) { rest = rest.dropLast() }
             if rest.hasPrefix("(") && rest.hasSuffix(")") && rest.count > 2 {
@@ -366,8 +376,9 @@ struct PrintedAmount: Equatable {
         return (String(rest), currency, isOpen, isNegative)
     }
 
-    /// An amount with its class of tax set close to it, and what of a rule or a mark by hand was read behind it: "6,99Cs", "3,79A€",
-    /// "2,99BSc". Only till letters A to G and what strokes are read as: "1,50Kg" and "0,33Cl" are weights.
+    /// Splits an amount from the tax class right behind it, where a rule or a mark by hand was read as one or two more
+    /// characters: "6,99Cs", "3,79A€", "2,99BSc". Accepts only the tills' letters A to G and characters that strokes are read as,
+    /// because "1,50Kg" and "0,33Cl" are weights.
     private static func classAndRest(behind word: String) -> (number: Substring, letter: Character)? {
         for rest in 1...2 where word.suffix(rest).allSatisfy(strokes.contains) {
             let number = word.dropLast(rest)
@@ -380,10 +391,10 @@ struct PrintedAmount: Equatable {
         return nil
     }
 
-    /// What strokes beside print are read as.
+    /// Characters that strokes beside the print are misread as.
     private static let strokes: Set<Character> = ["s", "S", "c", "C", "o", "0", "5", "€", "<", "|", "D", "R"]
 
-    /// The class of tax that is set close to an amount: "C" in "0,25*C" and "0,25Cs", "SR" in "22.00SR"; nil where none is.
+    /// The tax class right behind an amount: "C" in "0,25*C" and "0,25Cs", "SR" in "22.00SR"; nil if there is none.
     static func taxClass(behind word: String) -> String? {
         if let (_, letter) = classAndRest(behind: word) { return String(letter) }
         guard let match = word.wholeMatch(of: Self.amountAndClass.regex) else { return nil }
@@ -392,20 +403,20 @@ struct PrintedAmount: Equatable {
 
     private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#)
 
-    /// Whether a word is written as amounts are, whichever mark they are written with: digits, a mark, two digits.
+    /// Whether a word is written like an amount, with either mark: digits, a mark, two digits.
     static func looksCertain(_ word: String) -> Bool {
         let number = bare(word).number
         return endsInCents(Substring(number)) && !isDate(number)
     }
 
-    /// Whether there are digits, a mark, and two digits at the end.
+    /// Whether a number ends in a mark and two digits, with a digit at its start.
     private static func endsInCents(_ number: Substring) -> Bool {
         let end = number.suffix(3)
         return number.count >= 4 && end.first.map { ".,".contains($0) } == true
             && end.dropFirst().allSatisfy { $0.isASCII && $0.isNumber } && number.first?.isNumber == true
     }
 
-    /// Whether digits with marks are rather a date (12.05.24).
+    /// Whether digits with marks are a date rather than an amount (12.05.24).
     static func isDate(_ digits: String) -> Bool {
         let parts = digits.split(whereSeparator: { ".,/-".contains($0) })
         return parts.count == 3 && parts.allSatisfy { $0.count <= 2 }
@@ -415,7 +426,7 @@ struct PrintedAmount: Equatable {
         amount: Decimal, hasFraction: Bool
     )? {
         let number = printed.map { letterDigits[$0] ?? $0 }
-        // At least half must be digits as they stand: "SOLO" is a word, "1O.5O" an amount.
+        // At least half of the letters and digits must be digits as read: "SOLO" is a word, "1O.5O" an amount.
         let letterCount = printed.count(where: \.isLetter)
         let digitCount = printed.count { $0.isASCII && $0.isNumber }
         guard digitCount > 0, 2 * digitCount >= letterCount + digitCount,
@@ -442,7 +453,7 @@ struct PrintedAmount: Equatable {
             } else {
                 return nil
             }
-            // Groups of three before it, of one mark.
+            // Before it stand groups of three digits, all with the same mark.
             let grouping = fraction > 0 ? marks.dropLast() : marks[...]
             var end = fraction > 0 ? last : number.count
             for mark in grouping.reversed() {
@@ -458,7 +469,8 @@ struct PrintedAmount: Equatable {
             }
         }
         let digits = String(number.filter(\.isNumber))
-        // No sum has as many digits without a mark as a number behind letters that look like a sign: "DH201409230001".
+        // A number behind letters that look like a currency sign has more digits than any sum printed without a mark:
+        // "DH201409230001".
         guard digits.count <= 12, !(hasSign && marks.isEmpty && digits.count > longestUnmarked),
             let units = Int64(digits)
         else { return nil }
@@ -469,7 +481,7 @@ struct PrintedAmount: Equatable {
     /// Digits of the largest sum that is printed without a mark: 10 million dong.
     private static let longestUnmarked = 8
 
-    /// What tesseract takes digits for inside numbers.
+    /// Letters that tesseract reads in place of digits inside numbers.
     private static let letterDigits: [Character: Character] = [
         "O": "0", "o": "0", "D": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8", "Z": "2",
     ]

@@ -5,9 +5,9 @@ struct PrintedDate: Equatable {
     var year: Int
     var month: Int
     var day: Int
-    /// The days that the print may mean, this one first; empty where it means no other.
+    /// The dates that the print may mean, this one first; empty if it can mean no other.
     var readings: [String] = []
-    /// Whether day and month could also be the other way round.
+    /// Whether the print may also mean another date.
     var isAmbiguous: Bool { !readings.isEmpty }
 
     /// "2025-02-13".
@@ -24,7 +24,7 @@ struct PrintedDate: Equatable {
         var monthFirst: Bool
         /// Whether a year of two digits may stand first: "26/02/11".
         var yearFirst = false
-        /// No receipt is from a later day; nil where it does not matter which of several days is meant.
+        /// The latest date that a receipt may have; nil where it does not matter which of several dates is meant.
         var today: PrintedDate?
     }
 
@@ -90,7 +90,7 @@ struct PrintedDate: Equatable {
             {
                 return (date, String(match.0))
             }
-            // What is no year may be the day: "13:35:22 Ven., 28 Avril 2017".
+            // A number that is no year may be the day of the next date: "13:35:22 Ven., 28 Avril 2017".
             rest = text[match.1.endIndex...]
         }
         for match in text.matches(of: Self.nameAndDay.regex) {
@@ -145,7 +145,7 @@ struct PrintedDate: Equatable {
         return nil
     }
 
-    /// A date, nil if the calendar has none such or no receipt could bear it.
+    /// Makes a date; nil if the calendar does not have it or no receipt could have it.
     init?(year: Int, month: Int, day: Int) {
         guard (1970...2100).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -154,7 +154,8 @@ struct PrintedDate: Equatable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The year of two or four digits. Thailand counts from the Buddha's death: 2568 is 2025, and so is 68 where 2068 is to come.
+    /// Returns the year that two or four digits mean. Thailand counts from the Buddha's death: 2568 is 2025, and so is 68 where
+    /// 2068 is in the future.
     private static func fullYear(_ digits: Substring, today: PrintedDate? = nil) -> Int? {
         Int(digits).map { year in
             guard digits.count == 2 else { return year > 2400 ? year - buddhist : year }
@@ -166,9 +167,9 @@ struct PrintedDate: Equatable {
         }
     }
 
-    /// By how many years the Thai calendar is ahead.
+    /// Number of years that the Thai calendar is ahead.
     private static let buddhist = 543
-    /// Years before today that receipts are from.
+    /// Greatest age of a receipt, in years.
     private static let yearsBack = 20
 
     // MARK: - Patterns
@@ -177,7 +178,7 @@ struct PrintedDate: Equatable {
     /// Without marks where a time follows: "20220813(土) 12:50".
     private static let closeBeforeTime = Pattern(
         #/\b(20\d{2})([01]\d)([0-3]\d)(?:\s?\([^)]{1,3}\))?\s+\d{1,2}:\d{2}\b/#)
-    /// Strokes of dot matrix are read as sevens where a time follows: "2070372013 14:28:20".
+    /// Slashes in dot-matrix print may be read as sevens where a time follows: "2070372013 14:28:20".
     private static let slashesAsSevens = Pattern(
         #/\b([0-3]\d)([7\/])([01]\d)([7\/])(20\d{2})(?=\s\d{1,2}:\s?\d{2})/#)
     /// A time may stand close behind: "14/02/201814:22".

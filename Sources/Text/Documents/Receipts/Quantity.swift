@@ -1,7 +1,7 @@
 import TextRecognition
 import Platform
 
-/// How many of an item: "2x", "3 x 1.49", "0.482 kg @ 2.99".
+/// The count or weight of an item: "2x", "3 x 1.49", "0.482 kg @ 2.99".
 struct Quantity: Equatable {
     var count: Decimal
     var unitPrice: Decimal? = nil
@@ -34,8 +34,8 @@ struct Quantity: Equatable {
         return Quantity(count: count, unit: words[1].text)
     }
 
-    /// A count with a word that is no known unit, a cross and a price of one: "2 Rolle x 4,85", "1,44 K6x 1,65 TL". It may as well
-    /// be a thing and its price.
+    /// A count with a word that is no known unit, a cross and a unit price: "2 Rolle x 4,85", "1,44 K6x 1,65 TL". It may also be
+    /// an item and its price.
     static func withOwnUnit(in words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         guard let match = text.wholeMatch(of: ownUnit.regex), let count = number(match.1),
@@ -48,13 +48,13 @@ struct Quantity: Equatable {
 
     /// The quantity at the front of an item's words, and the words without it.
     ///
-    /// "2x Tea", "2 x Tea" and "2 * Tea" say it by their cross. A bare number, "2 Tea", counts as one only if the row
-    /// itself bears a price of one that times the number makes the amount ("7 UP" is a lemonade).
+    /// "2x Tea", "2 x Tea" and "2 * Tea" are recognised by their cross. A bare number, "2 Tea", counts as a quantity only if the
+    /// row also has a unit price, and the two make the amount ("7 UP" is a lemonade).
     static func leading(
         in words: [RecognizedWord], style: NumberStyle, amount: Decimal
     ) -> (quantity: Quantity?, description: [RecognizedWord]) {
         guard let first = words.first else { return (nil, words) }
-        // A price of one at the end of the description: "Tea 2 1.50" or "2 Tea 1.50".
+        // A unit price at the end of the description: "Tea 2 1.50" or "2 Tea 1.50".
         var rest = words[...]
         var unitPrice: Decimal?
         if words.count >= 3, let last = rest.last, let price = PrintedAmount(last.text, style: style),
@@ -73,7 +73,7 @@ struct Quantity: Equatable {
         {
             return (Quantity(count: count, unitPrice: unitPrice), Array(rest.dropFirst()))
         }
-        // Set without a space: "2xTea" would also be a name; only a following capital tells.
+        // The cross is a word of its own; "2xTea" is not split, because it may be a name.
         if rest.count > 2, let count = whole(first.text),
             ["x", "×", "*"].contains(rest[rest.startIndex + 1].text.lowercased())
         {

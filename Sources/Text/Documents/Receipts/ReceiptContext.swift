@@ -1,12 +1,12 @@
 package import Platform
 
-/// What is known of a receipt besides its print.
+/// What is known about a receipt besides its print.
 package struct ReceiptContext: Codable, Sendable {
-    /// No receipt is from a later day.
+    /// The latest date that a receipt may have.
     package var today: Date
-    /// The country of receipts whose print leaves it open, ISO 3166-1 of two letters.
+    /// The country to assume where the print leaves it open, ISO 3166-1: two letters.
     package var country: String?
-    /// The currency of amounts whose print leaves it open, ISO 4217; nil for the country's.
+    /// The currency to assume where the print leaves it open, ISO 4217; nil for the country's.
     package var currency: String?
 
     package init(today: Date = Date(), country: String? = nil, currency: String? = nil) {

@@ -7,30 +7,30 @@ import Platform
 /// The row model says what each row is for; rules of grammar (dates, amounts, numbers) read the value; sums, payment and tax
 /// say which of several totals is meant. What is not sure enough is left out.
 struct ReceiptFieldParser {
-    /// What was read, in the order in which it is meant: a letter's head column by column.
+    /// The text in reading order: a letter's head column by column.
     let text: RecognizedText
     /// Whether the page is a letter, as invoices are.
     let isLetter: Bool
     let style: NumberStyle
     let rows: [ReceiptRow]
-    /// Whether most of the print was not read: only what words say counts, for the look of the rest is that of other words.
+    /// Whether most of the print was not read. Then only what words say counts, because the rest looks like other words.
     let isMostlyUnread: Bool
-    /// The rows of a letter that say who buys.
+    /// The rows of a letter that name the buyer.
     let buyerRows: Set<Int>
-    /// What the page says of its place among others.
+    /// What the page tells about its place among other pages.
     let marks: PageMarks
     /// The currencies' signs on the page.
     let signs: CurrencySigns
-    /// The country that the page is from, where that is clear.
+    /// The country that the page is from and its lead over the next one, in marks; nil where that is not clear.
     let country: (country: Country, lead: Int)?
-    /// Where it may be from.
+    /// Where the page may be from; nil where too little tells.
     let origin: Country.Origin?
     var fields = ReceiptFields()
-    /// Rows among the items whose amounts are in other items' already.
+    /// Rows among the items whose amounts other items already include.
     var asides: Set<Int> = []
-    /// What spoke for each field, given or not.
+    /// The evidence for each field, whether it is given or not.
     private(set) var evidence: [ReceiptFieldName: Evidence] = [:]
-    /// How sure fields are that its reader's words speak for.
+    /// Computes confidences for words of the engine that read the text.
     let calibration: Calibration
     /// What is known besides the print.
     let context: ReceiptContext
@@ -38,8 +38,8 @@ struct ReceiptFieldParser {
 
     /// - Parameters:
     ///   - context: what is known besides the print.
-    ///   - isWhole: whether the text is a receipt's from its head to its end, whatever it says of pages.
-    ///   - givesAll: also gives what is not sure, for calibration.
+    ///   - isWhole: whether the text is a complete receipt, whatever it says about pages.
+    ///   - givesAll: whether fields that are not sure enough are given too, for calibration.
     init(
         text: RecognizedText, context: ReceiptContext, isWhole: Bool = false, givesAll: Bool = false
     ) {
@@ -81,7 +81,7 @@ struct ReceiptFieldParser {
         return fields
     }
 
-    /// A field from what speaks for it; nil if that is too little.
+    /// Makes a field from its evidence; nil if its confidence is too low.
     mutating func field<Value>(
         _ name: ReceiptFieldName, _ value: Value, _ found: Evidence
     ) -> ReceiptFields.Field<Value>? {

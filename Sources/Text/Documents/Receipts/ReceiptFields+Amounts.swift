@@ -37,9 +37,9 @@ extension ReceiptFields {
         }
     }
 
-    /// An amount with a point and as many digits after it as its currency has, more where the amount has more.
+    /// Writes an amount with a point and as many digits after it as its currency has, or more where the amount has more.
     ///
-    /// Where no currency is known it is two digits, or none if no amount of the receipt has a fraction.
+    /// Where no currency is known, it has two digits, or none if no amount of the receipt has a fraction.
     package func text(of amount: Decimal) -> String { amount.text(leastFractionDigits: fractionDigits) }
 
     /// The digits after the point that amounts of this receipt have.
@@ -51,9 +51,9 @@ extension ReceiptFields {
     }
 }
 
-/// What ISO 4217 says of currencies.
+/// The facts about currencies from ISO 4217.
 package enum Currency {
-    /// Those without a smaller unit, and those with a thousandth.
+    /// Currencies without a smaller unit, and those divided into thousandths.
     private static let (none, three): (Set<String>, Set<String>) = (
         [
             "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
@@ -76,7 +76,7 @@ extension Decimal {
         return text.distance(from: point, to: text.endIndex) - 1
     }
 
-    /// The number with zeros up to so many digits after the point.
+    /// Writes the number with at least this many digits after the point, filled up with zeros.
     package func text(leastFractionDigits least: Int) -> String {
         let zeros = String(repeating: "0", count: max(least - fractionDigitCount, 0))
         return description + (zeros.isEmpty || fractionDigitCount > 0 ? "" : ".") + zeros

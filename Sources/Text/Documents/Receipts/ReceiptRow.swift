@@ -2,16 +2,16 @@ import Imaging
 import TextRecognition
 import Platform
 
-/// One row of a receipt, split into what it says and the amount at its right end.
+/// One row of a receipt, split into its label and the amount at its right end.
 struct ReceiptRow {
     let words: [RecognizedWord]
     /// The words before the amount.
     let label: [RecognizedWord]
     private(set) var amount: PrintedAmount?
     let amountWords: [RecognizedWord]
-    /// The class of tax printed behind the amount, or its rate: "A", "SR", "19"; nil where there is none.
+    /// The tax class printed behind the amount, or its rate: "A", "SR", "19"; nil if there is none.
     let taxClass: String?
-    /// The words with one space between each two.
+    /// The words joined by single spaces.
     let text: String
     let box: Box
     /// The words as the vocabulary writes them, see `Vocabulary.tokens(of:)`.
@@ -24,9 +24,9 @@ struct ReceiptRow {
     let holdsDate: Bool
     /// Whether a time of day stands in the row.
     let holdsTime: Bool
-    /// How likely the row is of each class, in the order of `RowClass`; none before the row model has seen the page.
+    /// The probability of each class, in the order of `RowClass`; empty until the row model has seen the page.
     var probabilities: [Double] = []
-    /// What the row is for, together with the rows around it.
+    /// The row's class, chosen together with those of the rows around it.
     var rowClass = RowClass.other
 
     private init(
@@ -48,21 +48,22 @@ struct ReceiptRow {
         meanings = Meanings(findings.lazy.map(\.phrase.meaning))
     }
 
-    /// Takes the row for nothing that counts, whatever it looks like.
+    /// Marks the row as irrelevant, class `other`, whatever it looks like.
     mutating func setAside() {
         rowClass = .other
         probabilities = RowClass.allCases.map { $0 == .other ? 1 : 0 }
     }
 
-    /// Takes a whole number for an amount without its mark where another row has that: "TOTAL 5823" beside "SUBTOTAL 58.23".
+    /// Treats a whole number as an amount that lost its mark if another row holds that amount with its mark: "TOTAL 5823" beside
+    /// "SUBTOTAL 58.23".
     mutating func restoreMark(by rows: [ReceiptRow]) {
         guard let whole = amount, !whole.isCertain else { return }
         let amounts = rows.compactMap(\.amount).filter(\.isCertain).map(\.value)
         if amounts.contains(whole.value / 100) { amount?.value /= 100 }
     }
 
-    /// Takes a row that the model takes for service for a tax where it says so, "6% Gov Service Tax", and the other way round: "CNY SVC
-    /// (10%)".
+    /// Reclassifies a row that the model takes for service as tax if its words say only tax, "6% Gov Service Tax"; and a row that
+    /// it takes for tax as service if they say only service: "CNY SVC (10%)".
     mutating func tellServiceFromTax() {
         let said = Set(wholeFindings.map(\.phrase.meaning)).intersection([.tax, .service])
         let meant: RowClass? = said == [.tax] ? .tax : said == [.service] ? .service : nil
@@ -73,12 +74,12 @@ struct ReceiptRow {
         }
     }
 
-    /// How likely the row is of a class.
+    /// The probability that the row is of a class.
     func probability(_ rowClass: RowClass) -> Double {
         probabilities.isEmpty ? 0 : probabilities[rowClass.rawValue]
     }
 
-    /// The findings that are no part of a longer phrase: "suma ptu" is a tax, not a sum.
+    /// The findings that are not part of a longer phrase: "suma ptu" is a tax, not a sum.
     var wholeFindings: [Vocabulary.Finding] {
         findings.filter { finding in
             !findings.contains {
@@ -88,15 +89,15 @@ struct ReceiptRow {
         }
     }
 
-    /// Whether the row has a word for a total that is no part of a longer phrase.
+    /// Whether the row has a word for a total that is not part of a longer phrase.
     var saysTotal: Bool {
         wholeFindings.contains { [.total, .payable].contains($0.phrase.meaning) }
     }
 
-    /// Whether the row is words for a total and its amount, and nothing else but a count: "Total Amount 3 599.99".
+    /// Whether the row holds only words for a total, an amount, and at most a count: "Total Amount 3 599.99".
     var saysTotalAlone: Bool { amount != nil && isWordsForTotal }
 
-    /// Whether all that stands before the amount, if there is one, is words for a total and a count.
+    /// Whether only words for a total, and at most a count, stand before the amount, if there is one.
     var isWordsForTotal: Bool {
         let labelled = Vocabulary.shared.tokens(of: labelText)
         let said = Set(
@@ -111,7 +112,7 @@ struct ReceiptRow {
         return !said.isEmpty && (others.isEmpty || isCounted)
     }
 
-    /// The most digits of a count of things.
+    /// Most digits of a count of items.
     private static let digitsOfCount = 3
 
     var labelText: String { label.map(\.text).joined(separator: " ") }
@@ -124,7 +125,7 @@ extension ReceiptRow {
     init(splitting printed: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
         let words = Self.partingAmount(printed, style: style)
         var end = words.count
-        // Specks and rules read as marks stand behind the amount.
+        // Specks and rules that were misread as marks may stand behind the amount.
         while end > 1,
             !words[end - 1].text.contains(where: { $0.isLetter || $0.isNumber || "*#%-)".contains($0) }),
             PrintedAmount.currency(named: words[end - 1].text) == nil
@@ -137,7 +138,7 @@ extension ReceiptRow {
             end -= 1
         }
         var currency: String?
-        // Behind the amount: classes of tax ("A", "T1", "A *") and a currency.
+        // Behind the amount stand tax classes ("A", "T1", "A *") and a currency.
         var taxClass: String?
         for count in [1, 2] where end > count + 1 || (end == count + 1 && words[1].text.count <= 2) {
             let last = words[(end - count)..<end]
@@ -155,8 +156,8 @@ extension ReceiptRow {
             end -= count
             break
         }
-        // A lone digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1". More digits are one where the receipt
-        // names that rate: "49.99 19".
+        // A single digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1". A longer number is a tax class only
+        // where the receipt prints it as a rate: "49.99 19".
         if end > 2, style.decimalMark != nil, let last = words[..<end].last?.text,
             last.count == 1 && last.first?.isNumber == true || style.taxRates.contains(last),
             PrintedAmount.looksCertain(words[end - 2].text)
@@ -176,9 +177,9 @@ extension ReceiptRow {
         }
         var start = end - 1
         var amount = PrintedAmount(words[start].text, style: style)
-        // Thousands set apart by a space: "1 234,50".
+        // Thousands are separated by a space: "1 234,50".
         if start > 0, amount?.isCertain == true || currency != nil || style.hasSpacedGroups,
-            // Forints have no fraction, though a price may: "599.00 Ft" beside "3 924 Ft".
+            // Amounts in forints have no fraction, though a unit price may: "599.00 Ft" beside "3 924 Ft".
             style.decimalMark != "." || currency == "HUF",
             let groups = Self.joinedThousands(words[start - 1], words[start], style: style)
         {
@@ -237,8 +238,8 @@ extension ReceiptRow {
             taxClass: taxClass ?? words[..<end].last.flatMap { PrintedAmount.taxClass(behind: $0.text) })
     }
 
-    /// The amount with a currency's sign right behind words for a total, where what stands behind it is another sheet's: "TOTAL £9.99 25
-    /// May".
+    /// Finds the amount with a currency sign right behind words for a total, where the words after it are from another sheet:
+    /// "TOTAL £9.99 25 May".
     private static func totalBeforeOthers(
         _ words: [RecognizedWord], style: NumberStyle
     ) -> (place: Int, amount: PrintedAmount)? {
@@ -252,7 +253,7 @@ extension ReceiptRow {
         return (place, amount)
     }
 
-    /// The words with the amount parted from what was read close before it: "2£18.00", "Coffee£2.70", "Parm21.75".
+    /// Splits the amount from what was read without a space before it: "2£18.00", "Coffee£2.70", "Parm21.75".
     private static func partingAmount(_ words: [RecognizedWord], style: NumberStyle) -> [RecognizedWord] {
         for index in words.indices.suffix(2) {
             let word = words[index].text
@@ -282,7 +283,7 @@ extension ReceiptRow {
     private static let countAndPrice = Pattern(#/(\d{1,4}(?:[.,]\d{1,3})?) ?[xX×*@] ?\$?(\d+[.,]\d{2})$/#)
     private static let priceAndCount = Pattern(#/\$(\d+[.,]\d{2}) ?[xX×*@] ?(\d{1,3})$/#)
 
-    /// Whether whole numbers behind a name are a count, a price of one and their product: "Dal Makhni 2 136 272".
+    /// Whether whole numbers behind a name are a count, a unit price and their product: "Dal Makhni 2 136 272".
     private static func isProduct(_ words: ArraySlice<RecognizedWord>) -> Bool {
         let numbers = words.suffix(3).compactMap { word in
             word.text.count <= 6 && word.text.first != "0"
@@ -293,10 +294,10 @@ extension ReceiptRow {
             && ItemColumns.letters(words.dropLast(3)) >= ItemColumns.leastLetters
     }
 
-    /// Smaller numbers multiply to each other by chance: "Table 1 5 5".
+    /// Least product that counts as proof: smaller numbers fit by chance, "Table 1 5 5".
     private static let leastProduct = 10
 
-    /// Whether a word behind an amount may be a class of tax, or a sign for one: "A", "T1", "8F", "*".
+    /// Whether a word behind an amount may be a tax class, or a sign for one: "A", "T1", "8F", "*".
     private static func isTaxClass(_ word: String) -> Bool {
         guard word.count <= 3, PrintedAmount.currency(named: word) == nil, let first = word.first else {
             return false
@@ -305,7 +306,7 @@ extension ReceiptRow {
             || (word.count == 2 && first.isNumber && word.last?.isUppercase == true)
     }
 
-    /// Whether a sum of so many digits is without the mark that other amounts have: "$ 45695" among "$ 29.05".
+    /// Whether a sum has so many digits that it must have lost the mark that other amounts have: "$ 45695" among "$ 29.05".
     private static func hasLostMark(_ words: ArraySlice<RecognizedWord>, style: NumberStyle) -> Bool {
         style.decimalMark != nil
             && words.contains { word in
@@ -313,10 +314,11 @@ extension ReceiptRow {
             }
     }
 
-    /// Digits of a sum that is hardly printed without cents where others have them: 10,000.
+    /// Fewest digits of a sum that must have lost its mark: sums from 10,000 are hardly printed without cents where others have
+    /// them.
     private static let digitsWithoutMark = 5
 
-    /// Less than one, without its mark: no amount else begins with a zero.
+    /// An amount below 1 that lost its mark; no other amount begins with a zero.
     private static func bareCents(_ word: String, style: NumberStyle) -> PrintedAmount? {
         guard let mark = style.decimalMark, word.count == 3, word.first == "0",
             word.allSatisfy({ $0.isASCII && $0.isNumber })
@@ -324,8 +326,8 @@ extension ReceiptRow {
         return PrintedAmount("0" + String(mark) + word.dropFirst(), style: style)
     }
 
-    /// An amount with a digit too many where count and price before it say which: the class of tax behind it, "1 x36,00 36,008",
-    /// or the dollar before it, "$6.70 x 1 56.70".
+    /// Removes a digit too many from an amount where count and price before it prove which: it is the tax class behind the
+    /// amount, "1 x36,00 36,008", or the dollar sign before it, "$6.70 x 1 56.70".
     private static func amountByPrice(
         _ words: ArraySlice<RecognizedWord>, style: NumberStyle
     ) -> PrintedAmount? {
@@ -355,12 +357,12 @@ extension ReceiptRow {
     private static let wordsOfQuantity = 3
     private static let halfACent = Decimal(5) / 1000
 
-    /// A bare number that is set as sums are: two digits at least, no leading zero.
+    /// Whether a bare number is written like a sum: two digits at least, no leading zero.
     private static func isGrouped(_ word: String) -> Bool {
         word.count >= 2 && word.first != "0" && !word.contains(where: \.isLetter)
     }
 
-    /// The blank that may set thousands apart, in digits' widths: a column's distance is wider.
+    /// Widest blank between thousands, in digit widths; columns are further apart.
     private static let widestGap = 1.5
 
     static func joinedThousands(
@@ -374,7 +376,7 @@ extension ReceiptRow {
         return PrintedAmount(left.text + right.text, style: style)
     }
 
-    /// Thousands behind their mark and a blank that was read there, where amounts have no fraction: "175, 000".
+    /// Joins thousands where a blank was read behind their mark, if amounts have no fraction: "175, 000".
     private static func joinedGroup(
         _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
     ) -> PrintedAmount? {
@@ -387,8 +389,8 @@ extension ReceiptRow {
         return PrintedAmount(left.text + right.text, style: style)
     }
 
-    /// Units with their sign or with the mark, and two digits close behind: an amount whose mark was not read, or read with a
-    /// blank.
+    /// Joins units, with a currency sign or a mark, and two digits right behind them: an amount whose mark was not read, or was
+    /// read with a blank.
     private static func joinedCents(
         _ left: RecognizedWord, _ right: RecognizedWord, style: NumberStyle
     ) -> PrintedAmount? {
@@ -407,7 +409,7 @@ extension ReceiptRow {
         return PrintedAmount(left.text + String(mark) + right.text, style: style)
     }
 
-    /// The words that a printed string came from.
+    /// Finds the words that spell a printed string.
     func words(spelling printed: String) -> [RecognizedWord] {
         let wanted = printed.filter { !$0.isWhitespace }
         for start in words.indices {
@@ -422,7 +424,7 @@ extension ReceiptRow {
 }
 
 extension [RecognizedWord] {
-    /// Without the words at the front that the spelling does not need.
+    /// Drops leading words that the spelling does not need.
     fileprivate func trimmed(toSpell wanted: String) -> [RecognizedWord] {
         var rest = self[...]
         while rest.count > 1,

@@ -1,9 +1,10 @@
 import TextRecognition
 
-/// Numbers of payment cards in rows of text: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1), or four groups of four,
-/// which is how cards print them, so that one misread digit does not give the others away. A number may go on in the next row.
+/// Numbers of payment cards in rows of text: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1). Four groups of four
+/// digits, as cards print them, count even without the check, so that one misread digit does not expose the others. A number may
+/// continue in the next row.
 struct CardNumbers {
-    /// The words that they stand in, by row.
+    /// The indices of their words, by row.
     private(set) var places: [Int: Set<Int>] = [:]
     /// Their digits.
     private(set) var numbers: [String] = []
@@ -21,17 +22,17 @@ struct CardNumbers {
         }
     }
 
-    /// Digits of the shortest and the longest number.
+    /// Allowed number of digits.
     private static let lengths = 13...19
-    /// Digits that a row must have of a number that is parted: a single one is a count.
+    /// Minimum number of digits in each row of a number split over two rows: a single digit is a count.
     private static let fewestInRow = 2
 
-    /// Digits that stand together, and where.
+    /// A group of digits, and where it is.
     private struct DigitGroup {
         var row: Int
         var word: Int
         var digits: [Int]
-        /// Whether its word is digits with blanks or hyphens: no amount, date or time.
+        /// Whether its word is only digits with spaces or hyphens: no amount, date or time.
         var isPlain: Bool
     }
 
@@ -56,7 +57,7 @@ struct CardNumbers {
         }
     }
 
-    /// The groups of digits in a row that nothing but marks stands between.
+    /// Returns the runs of digit groups in a row that have only punctuation between them.
     private static func runs(of line: RecognizedLine, row: Int) -> [[DigitGroup]] {
         var runs: [[DigitGroup]] = [[]]
         for (index, word) in line.words.enumerated() {
@@ -73,7 +74,7 @@ struct CardNumbers {
         return runs.filter { !$0.isEmpty }
     }
 
-    /// Digits, and letters that are easily read for digits, if most are digits; nil for anything else.
+    /// Returns the digits of a piece, including letters easily misread for digits, if most are digits; nil for anything else.
     private static func digits(of piece: Substring) -> [Int]? {
         let lookalikes: [Character: Int] = [
             "O": 0, "o": 0, "D": 0, "Q": 0, "I": 1, "l": 1, "i": 1, "Z": 2, "z": 2, "S": 5, "s": 5, "G": 6,
@@ -90,13 +91,14 @@ struct CardNumbers {
         return digits
     }
 
-    /// Luhn's check: from the right every second digit counts double, its own digits added up; the sum ends in 0.
+    /// Luhn's check: every second digit from the right counts double, with the digits of the product added up; the sum must end
+    /// in 0.
     private static func passesLuhn(_ digits: [Int]) -> Bool {
         let sum = digits.reversed().enumerated().reduce(0) { sum, entry in
             let value = entry.offset.isMultiple(of: 2) ? entry.element : 2 * entry.element
             return sum + (value > 9 ? value - 9 : value)
         }
-        // Zeros pass too, but no card has them alone.
+        // All zeros would pass too, but no card has such a number.
         return sum > 0 && sum.isMultiple(of: 10)
     }
 }

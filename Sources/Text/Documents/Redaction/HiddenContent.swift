@@ -1,15 +1,15 @@
 package import Imaging
 package import TextRecognition
 
-/// What is to be hidden on a sheet of one kind of personal data.
+/// What to hide on a sheet for one kind of personal data.
 package struct HiddenContent: Sendable {
-    /// Where it stands, in pixels of the page: words there are hidden too.
+    /// Its places, in pixels of the page; words there are hidden too.
     package var boxes: [Box] = []
-    /// What codes say: what is printed of them in letters and digits is hidden too.
+    /// The content of codes; words that print it in letters and digits are hidden too.
     package var codes: [String] = []
-    /// What a zone says: words that say the same elsewhere are hidden too.
+    /// The words of a zone; the same words elsewhere are hidden too.
     private var words: [[Character]] = []
-    /// Days: however they are printed.
+    /// Days to hide, however they are printed.
     private var days: [HiddenDay] = []
     private var names = HiddenNames()
     private var numbers = HiddenNumbers()
@@ -18,20 +18,21 @@ package struct HiddenContent: Sendable {
     /// Whether the boxes are areas that a person marked.
     private var isMarked = false
 
-    /// Nothing.
+    /// Creates content that hides nothing.
     package init() {}
 
-    /// What stands in areas that a person marked. A word that one touches is hidden whole; one of a neighbouring row, of which
-    /// less than a third of the height lies in it, is not.
+    /// Hides areas that a person marked. A word that an area touches is hidden whole, unless less than a third of its height
+    /// lies in the area: then it belongs to a neighbouring row.
     package init(areas: [Box]) {
         boxes = areas
         isMarked = true
     }
 
-    /// The share of a word's height from which on a marked area is of its row, and of a word from which on another box hides it.
+    /// The share of a word's height that a marked area must cover to hide it, and the share of a word's area that any other box
+    /// must cover.
     private static let (shareOfHeight, shareOfWord) = (1.0 / 3, 0.5)
 
-    /// Hides what a machine-readable zone says of a person.
+    /// Hides the personal data of a machine-readable zone.
     package mutating func hide(_ zone: MachineReadableZone) {
         for text in [zone.surname, zone.givenNames, zone.number] + zone.optionalData {
             words += SpelledWords.words(of: text ?? "").filter { $0.count > 1 }
@@ -39,23 +40,23 @@ package struct HiddenContent: Sendable {
         days += [zone.birthDate, zone.expiryDate].compactMap { $0.flatMap { HiddenDay($0.description) } }
     }
 
-    /// Hides a person's name wherever it stands.
+    /// Hides a person's name wherever it is printed.
     mutating func hide(name: String) { names.hide(name) }
-    /// Hides a number of a telephone or card wherever it stands.
+    /// Hides a telephone or card number wherever it is printed.
     mutating func hide(number: String) { numbers.hide(number) }
-    /// Hides a mail address wherever it stands.
+    /// Hides a mail address wherever it is printed.
     mutating func hide(address: String) { addresses.hide(address) }
 
-    /// Letters that a word must share with a code to be its print: shorter ones are other words.
+    /// Minimum length of a word to be recognized as part of a code; shorter ones may be other words.
     private static let shortestOfCode = 4
 
-    /// Letters from which on a word that was cut or joined is still known.
+    /// Minimum length at which a cut or joined word is still recognized.
     private static let shortestPart = 4
-    /// Letters of which one may be misread, left out or put in, the last ones begun: "ERIKA" was read as "ERA A". Better hidden
-    /// than not, on a sheet with a zone.
+    /// One wrong, missing or extra letter is allowed per this many letters of a word plus one: "ERIKA" was read as "ERA A". On a
+    /// sheet with a zone it is better to hide too much than too little.
     private static let lettersOfAMistake = 3
 
-    /// Whether a word is one of the zone's, whole or in part, or misread.
+    /// Whether a word is one of the zone's, whole, in part, or misread.
     private func isOfZone(_ word: [Character]) -> Bool {
         words.contains { known in
             if known == word { return true }
@@ -65,18 +66,18 @@ package struct HiddenContent: Sendable {
         }
     }
 
-    /// Whether letters may be a misread word.
+    /// Whether letters may be a misreading of a known word.
     private static func isReading(_ letters: [Character], of known: [Character]) -> Bool {
         min(known.count, letters.count) >= shortestPart
             && SpelledWords.mistakes(in: letters, for: known) <= (known.count + 1) / lettersOfAMistake
     }
 
-    /// Which words of a line are hidden: those that stand in a box, at least half of them, or say what is hidden.
+    /// Returns the words of a line to hide: those at least half in a box, and those that match the hidden content.
     func words(of line: RecognizedLine) -> Set<Int> {
         var found = places(in: line)
         found.formUnion(line.words.indices.filter { isSaid(line.words[$0].text) })
         found.formUnion(HiddenDay.words(of: line, thatSayOneOf: days))
-        // A name that was read as two words.
+        // A name may have been read as two words.
         for index in line.words.indices.dropLast() where found.isDisjoint(with: [index, index + 1]) {
             let joined = line.words[index...index + 1].flatMap { SpelledWords.words(of: $0.text).joined() }
             if words.contains(where: { Self.isReading(joined, of: $0) }) {
@@ -89,7 +90,7 @@ package struct HiddenContent: Sendable {
         return found
     }
 
-    /// Which words of a line stand in a box.
+    /// Returns the words of a line that lie in a box.
     func places(in line: RecognizedLine) -> Set<Int> {
         Set(line.words.indices.filter { isThere(line.words[$0].box) })
     }
@@ -115,7 +116,7 @@ package struct HiddenContent: Sendable {
     /// A code is recognised by a part of its content if that part has at least this many letters and digits.
     private static let shortestOfWrittenCode = 7
 
-    /// Whether words that were written say what is hidden, without a fault: what only looks like it was another word.
+    /// Whether written words contain the hidden content exactly; a word that is merely similar is another word.
     func isSaidExactly(by line: RecognizedLine) -> Bool {
         if !names.words(of: line, isExact: true).isEmpty || !numbers.words(of: line).isEmpty
             || !addresses.words(of: line).isEmpty || !HiddenDay.words(of: line, thatSayOneOf: days).isEmpty
@@ -134,7 +135,7 @@ package struct HiddenContent: Sendable {
 }
 
 extension [PersonalData: HiddenContent] {
-    /// Where a text says what is hidden, whatever stands in the boxes: each place the words that stand side by side.
+    /// Returns the places where a text contains the hidden content, without regard to the boxes; adjacent words form one place.
     package func places(in text: RecognizedText) -> [(kind: PersonalData, boxes: [Box])] {
         var said = self
         for kind in keys { said[kind]?.boxes = [] }
@@ -148,7 +149,7 @@ extension [PersonalData: HiddenContent] {
         }
     }
 
-    /// The kinds of what is hidden that a text says, row by row, spelled without a fault. O(words times what is hidden).
+    /// Returns the kinds of hidden content that a text contains, row by row, spelled exactly. O(words times hidden content).
     package func kindsSaid(in text: String) -> Set<PersonalData> {
         var said: Set<PersonalData> = []
         for row in text.split(whereSeparator: \.isNewline) {

@@ -1,19 +1,19 @@
 import TextRecognition
 
-/// A day that is to be hidden however it is printed: in digits or with the month's name, in one word or several, in any order.
+/// A day to hide however it is printed: in digits or with the month's name, in one word or several, in any order.
 struct HiddenDay: Sendable {
     private let year: Int
     private let month: Int
     private let day: Int
 
-    /// - Parameter date: year, month and day, with hyphens between.
+    /// - Parameter date: year, month and day, separated by hyphens.
     init?(_ date: String) {
         let parts = date.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
         (year, month, day) = (parts[0], parts[1], parts[2])
     }
 
-    /// The words of a line in which one of the days stands.
+    /// Returns the words of a line that print one of the days.
     static func words(of line: RecognizedLine, thatSayOneOf days: [HiddenDay]) -> Set<Int> {
         guard !days.isEmpty else { return [] }
         let pieces = line.words.enumerated().flatMap { index, word in
@@ -31,7 +31,7 @@ struct HiddenDay: Sendable {
         return found
     }
 
-    /// Day, month in two languages, year.
+    /// Largest number of pieces in a day: day, month in two languages, year.
     private static let mostPieces = 4
 
     private enum Piece {
@@ -40,7 +40,7 @@ struct HiddenDay: Sendable {
         case other
     }
 
-    /// Digits and letters apart, without what stands between.
+    /// Splits text into runs of digits and runs of letters, without what is between.
     private static func pieces(of text: String) -> [Piece] {
         Vocabulary.words(of: text).flatMap { word -> [Piece] in
             var runs: [String] = []
@@ -80,7 +80,7 @@ struct HiddenDay: Sendable {
             || isYear[0] && isMonth[1] && isDay[2]
     }
 
-    /// Six or eight digits in a row, as zones and stamps have them.
+    /// Whether six or eight digits in a row, as in zones and stamps, are this day.
     private func isSaid(by digits: String) -> Bool {
         let (day, month) = (Self.twoDigits(day), Self.twoDigits(month))
         return years.contains { year in

@@ -1,20 +1,19 @@
 import TextRecognition
 
-/// Names of persons that are to be hidden wherever they are printed: in another order, in capitals, in a mail or web address,
-/// misread.
+/// Names of persons to hide wherever they are printed: in another order, in capitals, in a mail or web address, misread.
 ///
-/// A word that receipts and cards print for other things too ("Price", "Bill", "the") is hidden only beside another word of the
-/// name; so is an initial. By themselves such words tell of nobody, and to hide them everywhere would blacken half a sheet.
+/// A word that receipts and cards also print for other things ("Price", "Bill", "the") is hidden only beside another word of the
+/// name; so is an initial. Such words alone identify nobody, and hiding them everywhere would black out half a sheet.
 struct HiddenNames: Sendable {
-    /// Words that are hidden by themselves, as `SpelledWords`.
+    /// Words that are hidden on their own, as `SpelledWords`.
     private var words: [[Character]] = []
-    /// Words that are hidden beside those.
+    /// Words that are hidden only beside one of `words`.
     private var companions: Set<[Character]> = []
 
-    /// Letters from which on a word is known within a longer one, and misread.
+    /// Minimum length at which a word is recognized within a longer one, or misread.
     private static let shortestPart = 4
-    /// Letters of which one may be misread, left out or put in. Zones allow one of three; on a receipt that would take "super"
-    /// for "Huber".
+    /// One wrong, missing or extra letter is allowed per this many letters. Zones allow one per three; on a receipt that would
+    /// take "super" for "Huber".
     private static let lettersOfAMistake = 4
 
     /// Hides the words of a name.
@@ -30,15 +29,15 @@ struct HiddenNames: Sendable {
         }
     }
 
-    /// The words of a line that say one of the names.
-    /// - Parameter isExact: whether only what is spelled without a fault counts.
+    /// Returns the words of a line that print one of the names.
+    /// - Parameter isExact: whether only exact spellings count.
     func words(of line: RecognizedLine, isExact: Bool) -> Set<Int> {
         guard !words.isEmpty else { return [] }
         let pieces = line.words.map { Vocabulary.words(of: $0.text) }
         var found = Set(
             pieces.indices.filter { index in pieces[index].contains { isSaid(by: $0, isExact: isExact) } })
         if !isExact {
-            // A name that was read as two words.
+            // A name may have been read as two words.
             for index in pieces.indices.dropLast() where found.isDisjoint(with: [index, index + 1]) {
                 let joined = (pieces[index] + pieces[index + 1]).flatMap(SpelledWords.spelled)
                 if words.contains(where: { Self.isReading(joined, of: $0) }) {
@@ -68,16 +67,16 @@ struct HiddenNames: Sendable {
         }
     }
 
-    /// Whether letters may be a misread word, or what was read of one that is cut.
+    /// Whether letters may be a misreading of a known word, or of a word that is cut off.
     private static func isReading(_ letters: [Character], of known: [Character]) -> Bool {
         min(known.count, letters.count) >= shortestPart
             && SpelledWords.mistakes(in: letters, for: known) <= known.count / lettersOfAMistake
     }
 }
 
-/// Words that stand on many sheets, and so tell of nobody.
+/// Words that occur on many sheets, and so identify nobody.
 enum CommonWords {
-    /// Words that sentences are made of, of the vocabulary's languages.
+    /// Function words in the vocabulary's languages.
     private static let fillers: Set<String> = Set(
         """
         a the and for you your our all with from at by in it is no not of on or to und oder der die das den dem ein eine mit von
@@ -86,7 +85,7 @@ enum CommonWords {
         obrigado bedankt welcome please bitte mr mrs ms miss sir madam herr frau
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Whether a folded word is one; given names are none, whatever else they are.
+    /// Whether a folded word is a common word; given names never are, even if they have other meanings.
     static func contains(_ word: String) -> Bool {
         !GivenNames.contains(word)
             && (fillers.contains(word) || Vocabulary.shared.holds(word) || CardWords.shared.holds(word)

@@ -1,25 +1,24 @@
 import TextRecognition
 
-/// Numbers of telephones and cards that are to be hidden wherever they are printed, however they are grouped, with and without
-/// what is dialled before them.
+/// Telephone and card numbers to hide wherever they are printed, in any grouping, with or without dialling prefixes.
 struct HiddenNumbers: Sendable {
     private var numbers: [String] = []
 
-    /// Digits that a number has at least: fewer are a part of other numbers too.
+    /// Minimum number of digits; shorter numbers also occur within other numbers.
     private static let shortest = 7
-    /// Parts of the number that is printed in most, each a word or what marks divide.
+    /// Largest number of parts in a printed number; a part is a word, or a piece between letters.
     private static let mostParts = 8
 
-    /// Hides the digits of a number; what is too short to be one is left alone.
+    /// Hides the digits of a number; ignores one that is too short.
     mutating func hide(_ printed: String) {
         let digits = Self.digits(of: printed[...])
         if digits.count >= Self.shortest { numbers.append(digits) }
     }
 
-    /// The words of a line that say one of the numbers. O(words times numbers).
+    /// Returns the words of a line that print one of the numbers. O(words times numbers).
     func words(of line: RecognizedLine) -> Set<Int> {
         guard !numbers.isEmpty else { return [] }
-        // A word with letters divides; one of marks does not.
+        // A word with letters separates runs; a word of marks does not.
         var runs: [[(word: Int, digits: String, isDialled: Bool)]] = [[]]
         for (index, word) in line.words.enumerated() {
             for (place, piece) in word.text.split(
@@ -48,11 +47,11 @@ struct HiddenNumbers: Sendable {
     }
 
     /// - Parameters:
-    ///   - isDialled: whether they begin as numbers of other towns and countries do.
-    ///   - isOnePart: whether nothing but marks stands between them.
+    ///   - isDialled: whether the digits begin with a prefix for other towns or countries.
+    ///   - isOnePart: whether the digits are one part, with only marks between them.
     private func isSaid(by digits: String, isDialled: Bool, isOnePart: Bool) -> Bool {
         guard digits.count >= Self.shortest else { return false }
-        // The zero that is dialled before an area code is left out abroad.
+        // The zero before an area code is left out abroad.
         let local = digits.drop { $0 == "0" }
         return numbers.contains { number in
             number == digits || local.count >= Self.shortest && number.hasSuffix(local)
@@ -61,20 +60,21 @@ struct HiddenNumbers: Sendable {
         }
     }
 
-    /// The digits, without the zero that is dialled within the country only: "+49 (0)30".
+    /// Returns the digits, without the zero that is dialled only within the country: "+49 (0)30".
     private static func digits(of text: Substring) -> String {
         text.replacing("(0)", with: "").filter { $0.isASCII && $0.isNumber }
     }
 }
 
-/// Mail addresses that are to be hidden wherever they are printed, also as part of a web address.
+/// Mail addresses to hide wherever they are printed, also as part of a web address.
 struct HiddenAddresses: Sendable {
-    /// Letters and digits alone.
+    /// Letters and digits only.
     private var spellings: [String] = []
 
-    /// Letters of a part before "@" that is hidden by itself: of two words at least, as "info" and "sales" are everybody's.
+    /// Minimum length of a part before "@" that is hidden on its own. It must have at least two words, as "info" and "sales"
+    /// identify nobody.
     private static let shortestMailbox = 6
-    /// Words that an address may be read as.
+    /// Largest number of words that an address may be read as.
     private static let mostWords = 6
 
     /// Hides an address.
@@ -84,7 +84,7 @@ struct HiddenAddresses: Sendable {
         if parts.count > 1, parts.joined().count >= Self.shortestMailbox { spellings.append(parts.joined()) }
     }
 
-    /// The words of a line that say one of the addresses.
+    /// Returns the words of a line that print one of the addresses.
     func words(of line: RecognizedLine) -> Set<Int> {
         guard !spellings.isEmpty else { return [] }
         let letters = line.words.map { Vocabulary.words(of: $0.text).joined() }

@@ -2,32 +2,33 @@ package import Imaging
 package import TextRecognition
 import Platform
 
-/// What a receipt can say about a person.
+/// Kinds of personal data on a sheet.
 public enum PersonalData: String, CaseIterable, Hashable, Sendable {
-    /// Numbers of payment cards: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1), or four groups of four, which is
-    /// how cards print them, so that one misread digit does not give the others away. A number may go on in the next row.
+    /// Numbers of payment cards: 13 to 19 digits that pass Luhn's check (ISO/IEC 7812-1). Four groups of four digits, as cards
+    /// print them, count even without the check, so that one misread digit does not expose the others. A number may continue in
+    /// the next row.
     case cards
-    /// What follows words such as "cashier", "served by", "customer", and the person of a business card, wherever the same names
-    /// stand.
+    /// Names after words such as "cashier", "served by", "customer", and the person of a business card; hidden wherever they are
+    /// printed.
     case names
-    /// Telephone numbers, the seller's too, and every other group of 7 to 15 digits that is no date, amount, or number of a card,
-    /// receipt, invoice, tax or register.
+    /// Telephone numbers, the seller's too, and every other group of 7 to 15 digits, unless it is a date, an amount, or a card,
+    /// receipt, invoice, tax or register number.
     case phones
     /// Mail addresses, the seller's too, also as part of a web address.
     case emails
     /// Faces.
     case faces
-    /// Machine-readable zones, and words elsewhere that say the same names, numbers and days.
+    /// Machine-readable zones, and words elsewhere that repeat their names, numbers and days.
     case mrz
-    /// Bar codes and two-dimensional codes, and what is printed of them in letters and digits.
+    /// Bar codes and two-dimensional codes, and words that print their content in letters and digits.
     case codes
-    /// What stands in areas that a person marked. Nothing is looked for.
+    /// Areas that a person marked. Nothing is searched for.
     case areas
 
-    /// The kinds that are looked for by what they are.
+    /// The kinds that are found by searching.
     package static let sought = allCases.filter { $0 != .areas }
 
-    /// What must have been looked for, besides the text, to hide it; nil for what is found in text alone.
+    /// The content that must be searched for, besides the text, to hide this kind; nil if the text is enough.
     package var content: SheetContent? {
         switch self {
         case .cards, .names, .phones, .emails, .areas: nil
@@ -44,9 +45,9 @@ package struct RedactedText: Sendable {
     package var text: RecognizedText
     /// The boxes of the words that were changed.
     package var boxes: [Box] = []
-    /// What is hidden, to be sought in what is written. It holds the data: it stays within the process.
+    /// The hidden data, for checking written output. It contains the data itself, so it must stay within the process.
     package var hidden: [PersonalData: HiddenContent]
-    /// How often each kind was hidden: words that stand side by side count once.
+    /// How often each kind was hidden; adjacent words count once.
     package var counts: [PersonalData: Int] = [:]
 }
 
@@ -54,17 +55,17 @@ extension RecognizedText {
     /// The same text with each letter and digit of every word that holds personal data replaced by "*".
     ///
     /// Names, numbers and mail addresses are hidden wherever they are read, not only where they were found: see `HiddenNames`,
-    /// `HiddenNumbers` and `HiddenAddresses`. A business card is searched for names until it has none. What was not read is not
-    /// found: this lowers the risk of passing data on, it does not end it. A number that is no card's passes Luhn's check once
-    /// in ten times and is then taken for one. O(words) for each name that is found.
-    /// - Parameter known: what was found besides the text.
+    /// `HiddenNumbers` and `HiddenAddresses`. A business card is searched for names until it has none. Data that was not read is
+    /// not found: this lowers the risk of passing data on but does not remove it. One in ten other numbers passes Luhn's check
+    /// and is taken for a card number. O(words) for each name found.
+    /// - Parameter known: content found outside the text.
     package func redacted(
         _ kinds: Set<PersonalData>, hiding known: [PersonalData: HiddenContent] = [:]
     ) -> RedactedText {
         var hidden = known
         for kind in kinds { hidden[kind, default: HiddenContent()].add(kind, of: self) }
         guard kinds.contains(.names), mayNamePerson else { return hiding(hidden, known) }
-        // Addresses tell which row is a name: they are hidden only after all names are.
+        // Mail addresses help to recognize names, so they are hidden only after all names.
         for shown in [[.names], Array(hidden.keys)] {
             for _ in 0..<Self.mostNames {
                 let names = hiding(hidden.filter { shown.contains($0.key) }, known).text.possibleNames
@@ -78,11 +79,11 @@ extension RecognizedText {
         return hiding(hidden, known)
     }
 
-    /// Times that names are looked for on a card: both sides of a card, and a signature, with a few more.
+    /// Largest number of searches for names on a card: both sides of a card and a signature, with a few to spare.
     private static let mostNames = 8
 
-    /// Hides what stands in boxes or is said.
-    /// - Parameter known: what was found besides the text, which is counted where it was found.
+    /// Hides the words that lie in boxes or match the hidden content.
+    /// - Parameter known: content found outside the text; it is counted where it was found.
     private func hiding(
         _ hidden: [PersonalData: HiddenContent], _ known: [PersonalData: HiddenContent]
     ) -> RedactedText {
@@ -112,7 +113,7 @@ extension RecognizedText {
         return redacted
     }
 
-    /// Whether it may be a business card. A receipt names no person as a card does, though it too has a telephone number.
+    /// Whether it may be a business card. A receipt does not name a person as a card does, though it too has a telephone number.
     private var mayNamePerson: Bool {
         let fields = ReceiptFields(of: self)
         return fields.total == nil && fields.items.isEmpty
@@ -123,7 +124,7 @@ extension RecognizedText {
 }
 
 extension HiddenContent {
-    /// Adds what a text itself says of a kind.
+    /// Adds the content of one kind found in a text.
     fileprivate mutating func add(_ kind: PersonalData, of text: RecognizedText) {
         let lines = text.lines
         func hide(_ words: Set<Int>, in row: Int) { boxes += words.map { lines[row].words[$0].box } }
@@ -170,7 +171,7 @@ extension HiddenContent {
 extension RecognizedLine {
     // MARK: - Telephone numbers
 
-    /// The words of each number that a label or its form tells.
+    /// The words of each number recognized by a label or by its form.
     fileprivate var phoneNumbers: [Set<Int>] {
         let labelled =
             #/(?i)(?:\b(?:tel|phone|ph|fon|telefon|tél|telephone|téléphone|tlf|fax|mobile?|mob|cell)\b|電話)[.:\s]*(\+?[\d(][\d\s()\/.\-]{5,}\d)/#
@@ -180,7 +181,7 @@ extension RecognizedLine {
             + text.matches(of: plain).map { words(at: $0.1, of: text) }
     }
 
-    /// The words that a part of the line's text touches.
+    /// Returns the words that a part of the line's text touches.
     private func words(at part: Substring, of text: String) -> Set<Int> {
         let start = text.distance(from: text.startIndex, to: part.startIndex)
         let end = text.distance(from: text.startIndex, to: part.endIndex)
@@ -195,14 +196,14 @@ extension RecognizedLine {
 
     // MARK: - Mail addresses
 
-    /// Words that have the shape of one, whether or not there is such a domain: better hidden than not.
+    /// Words shaped like a mail address, whether or not the domain exists: it is better to hide too much.
     fileprivate var mailAddresses: Set<Int> {
         Set(words.indices.filter { words[$0].text.contains(#/[^\s@]@[^\s@]+\.\p{L}{2,}/#) })
     }
 
     // MARK: - Names
 
-    /// The words that a name follows, each phrase in folded words.
+    /// Labels before a name, each a phrase of folded words.
     private static let nameLabels: [[String]] = [
         "cashier", "clerk", "server", "served by", "your server", "waiter", "waitress", "host", "operator",
         "associate", "customer", "cardholder", "card holder", "guest", "name", "member", "attendant",
@@ -213,7 +214,7 @@ extension RecognizedLine {
         "kassamedewerker", "medewerker", "klant", "bediend door", "naam",
     ].map { $0.split(separator: " ").map(String.init) }
 
-    /// The words behind each label, and what they say.
+    /// The words after each label, and the name they form.
     fileprivate var names: [(words: Set<Int>, name: String)] {
         // A word can hold the label and the name: "Cashier:Anna".
         let pieces = words.enumerated().flatMap { index, word in
@@ -222,7 +223,7 @@ extension RecognizedLine {
         var found: [(words: Set<Int>, name: String)] = []
         for start in pieces.indices {
             for label in Self.nameLabels where pieces[start...].map(\.text).starts(with: label) {
-                // A first name, perhaps a second and a family name; numbers and amounts are something else.
+                // A first name, perhaps a second and a family name; words with digits are something else.
                 let named = pieces[(start + label.count)...].prefix(3).prefix {
                     !$0.text.contains(where: \.isNumber)
                 }

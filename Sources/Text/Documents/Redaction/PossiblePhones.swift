@@ -1,20 +1,20 @@
 import TextRecognition
 import Platform
 
-/// Digits that may be a telephone number: to hide one too many is better than one too few.
+/// Digits that may be a telephone number: it is better to hide one too many than one too few.
 ///
-/// Taken is every group of 7 to 15 digits with nothing but `+ - . / ( )` and blanks between them, of which each part but the
-/// first has two digits or more, unless it is a date or a time, an amount, the number of a card, of the receipt or invoice, or
-/// stands in a row that names a tax or registration number. What stands close to a letter is part of some code.
+/// Every group of 7 to 15 digits is taken that has only `+ - . / ( )` and spaces between the digits, and at least two digits in
+/// each part but the first. Exceptions are dates, times, amounts, card numbers, the receipt or invoice number, and rows that
+/// name a tax or registration number. Digits joined to a letter are part of some code.
 struct PossiblePhones {
-    /// The words that they stand in, by row.
+    /// The indices of their words, by row.
     private(set) var places: [Int: Set<Int>] = [:]
     /// Their digits.
     private(set) var numbers: [String] = []
 
-    /// Digits of a number: local ones have seven; E.164 ends at fifteen.
+    /// Allowed number of digits: local numbers have seven; E.164 allows up to fifteen.
     private static let lengths = 7...15
-    /// Digits of each part of a number but its first, which may be a country's code or a trunk prefix.
+    /// Minimum number of digits in each part but the first, which may be a country code or a trunk prefix.
     private static let shortestPart = 2
 
     /// Finds the numbers. O(words).
@@ -50,7 +50,7 @@ struct PossiblePhones {
 
     private static let connectors: Set<Character> = ["+", "-", ".", "/", "(", ")", "–"]
 
-    /// Parts of digits that stand together, each run as long as it gets.
+    /// Returns the runs of digit parts that belong together, each as long as possible.
     private static func runs(of line: RecognizedLine, besides others: Set<Int>) -> [[Part]] {
         var runs: [[Part]] = [[]]
         for (index, word) in line.words.enumerated() {

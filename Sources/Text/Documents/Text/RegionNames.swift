@@ -1,6 +1,6 @@
 import CUnicodeTables
 
-/// What regions are called in the languages of the vocabulary: `CUnicodeTables/regions.table`.
+/// Names of regions in the languages of the vocabulary: `CUnicodeTables/regions.table`.
 enum RegionNames {
     /// The names of each region, by its ISO 3166-1 code.
     static let all: [String: [String]] = {

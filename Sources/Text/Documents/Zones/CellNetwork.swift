@@ -3,32 +3,31 @@ import Diagnostics
 import Platform
 import Imaging
 
-/// Tells which character of a zone stands at each place along a strip of print, or that none does.
+/// Tells which character of a zone is at each place along a strip of print, or that there is none.
 ///
-/// A strip is 26 pixels high and has 16 pixels a character. Four convolutions (3 x 3, without padding, cut off at zero, the
-/// first two followed by the largest of 2 x 2) and a last one (1 x 1) leave one row with a column every four pixels: the
-/// logits of the alphabet, and of "no character has its middle here". 37 thousand weights of 8 bits, trained on drawn OCR-B
-/// by `Training/Zones`.
+/// A strip is 26 pixels high and has 16 pixels per character. Four convolutions (3 x 3, no padding, ReLU, the first two followed
+/// by 2 x 2 max pooling) and a last one (1 x 1) leave one row with a column every four pixels: the logits of the alphabet, and
+/// of "no character is centred here". The 37 thousand weights of 8 bits were trained on drawn OCR-B by `Training/Zones`.
 struct CellNetwork {
-    /// Pixels of a strip from one character to the next.
+    /// Distance between characters along a strip, in pixels.
     static let pitch = 16
     /// Rows of a strip.
     static let height = 26
-    /// Columns of a strip from one output to the next.
+    /// Distance between outputs along a strip, in columns.
     static let step = 4
-    /// The column of the first output's middle.
+    /// The column of the first output's centre.
     static let firstMiddle = 12.5
-    /// Columns over which print is held against its paper.
+    /// Width, in columns, of the window over which a strip is normalized.
     static let window = 64
-    /// Keeps flat paper from being made loud, in grey levels: as in training.
+    /// Added to the deviation, in grey levels, so that noise on blank paper is not amplified; as in training.
     static let quiet: Float = 4
 
     static let magic = Array("MRZCELLS".utf8)
     static let version = 1
-    /// More than any network that is worth its time; keeps sizes from overflowing.
+    /// Largest number of outputs of a layer: more than any useful network has, and small enough to keep sizes from overflowing.
     static let maximumWidth = 256
 
-    /// The network that ships; nil only if its weights and this program do not belong together, which a test forbids.
+    /// The built-in network; nil only if its weights do not match this program, which a test rules out.
     static let shared = try? CellNetwork(
         UnsafeRawBufferPointer(start: czonetables_cells(), count: czonetables_cells_size()))
 
@@ -36,14 +35,14 @@ struct CellNetwork {
         let outputs: Int
         let inputs: Int
         let side: Int
-        /// By output, input, row and column.
+        /// Ordered by output, input, row and column.
         let weights: [Float]
         let biases: [Float]
     }
 
     let layers: [Layer]
 
-    /// Reads a weights file: magic, version, number of layers; then of each layer its outputs, inputs and side, float32 scales
+    /// Reads a weights file: magic, version, number of layers; then for each layer its outputs, inputs and side, float32 scales
     /// and biases of the outputs, and 8-bit weights; all little endian.
     init(_ file: UnsafeRawBufferPointer) throws(FlatteningError) {
         var offset = 0
@@ -99,7 +98,7 @@ struct CellNetwork {
         FlatteningError(.badInput, message, stage: .network)
     }
 
-    /// What stands along a strip. 40 thousand multiplications a column.
+    /// Reads a strip. Takes 40 thousand multiplications per column.
     /// - Precondition: the strip is 26 pixels high and at least as wide.
     func readings(of strip: Raster<Float>) -> CellReadings {
         precondition(strip.height == Self.height && strip.width >= Self.height, "the strip is too small")
@@ -112,7 +111,7 @@ struct CellNetwork {
         return CellReadings(logits: planes)
     }
 
-    /// The mean of the columns around minus each pixel, by their deviation.
+    /// Normalizes a strip: subtracts each pixel from the mean of the surrounding columns and divides by their deviation.
     static func normalized(_ strip: Raster<Float>) -> [Float] {
         let (width, height) = (strip.width, strip.height)
         var sums = [Float](repeating: 0, count: width)
@@ -140,14 +139,14 @@ struct CellNetwork {
         return result
     }
 
-    /// Channels of a picture, one after the other.
+    /// The channels of an image, one after the other.
     struct Planes {
         let channels: Int
         let height: Int
         let width: Int
         var values: [Float]
 
-        /// A layer's sums, without padding; below zero cut off where asked for.
+        /// Applies a layer's convolution without padding; negative values are set to 0 if `cutsOff` is true.
         func convolved(by layer: Layer, cutsOff: Bool) -> Planes {
             let side = layer.side
             let (rows, columns) = (height - side + 1, width - side + 1)
@@ -170,7 +169,7 @@ struct CellNetwork {
                                         for column in 0..<side {
                                             let factor = weights[weight]
                                             weight += 1
-                                            // Without a sum in the index several are taken at once.
+                                            // Without a sum in the index, the compiler vectorizes this loop.
                                             let from = input + start + column
                                             for x in 0..<columns { line[x] += factor * from[x] }
                                         }
@@ -185,7 +184,7 @@ struct CellNetwork {
             return Planes(channels: layer.outputs, height: rows, width: columns, values: values)
         }
 
-        /// The largest of each 2 x 2; a last odd row or column is left out.
+        /// Returns the largest value of each 2 x 2 block; an odd last row or column is dropped.
         func pooled() -> Planes {
             let (rows, columns) = (height / 2, width / 2)
             var result = [Float](repeating: 0, count: channels * rows * columns)
@@ -208,15 +207,15 @@ struct CellNetwork {
     }
 }
 
-/// What the network says along a strip: logarithms of probabilities, a column every four pixels.
+/// The network's output along a strip: logarithms of probabilities, a column every four pixels.
 struct CellReadings {
     let count: Int
-    /// Of each column, of each character, as if it were sure that there is one.
+    /// For each column, the log-probability of each character, given that there is one.
     let characters: [[Float]]
-    /// By how much a character is likelier than none, in natural logarithms, at most `bound` either way.
+    /// The log-odds (natural logarithm) that there is a character, limited to `bound` either way.
     let presence: [Float]
 
-    /// Beyond this more certainty counts no more, so that one cell does not outweigh a row's others.
+    /// Limit of the log-odds, so that one very certain cell does not outweigh the others of its row.
     static let bound: Float = 6
 
     init(logits: CellNetwork.Planes) {

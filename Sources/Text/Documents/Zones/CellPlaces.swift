@@ -1,22 +1,24 @@
-/// Where the characters of a line stand along a strip: the likeliest places, about one pitch apart.
+/// The places of a line's characters along a strip: the likeliest ones, about one pitch apart.
 struct CellPlaces {
-    /// Columns of the readings, one a character.
+    /// Columns of the readings, one per character.
     let columns: [Int]
-    /// How well the places fit: high if characters stand at all of them, and none one pitch before the first or behind the last.
+    /// How well the places fit: high if there are characters at all of them, and none one pitch before the first or after the
+    /// last.
     let score: Float
-    /// Mean presence of two characters more, before the first or behind the last, whichever is greater: over 0 the line goes
-    /// on.
+    /// Mean presence of two more characters before the first or after the last, whichever is greater: above 0 the line
+    /// continues.
     let presenceBeyond: Float
 
-    /// A step of one quarter of a pitch more or less costs this much, in natural logarithms: print is even.
+    /// Cost, in natural logarithms, of a step that is a quarter pitch longer or shorter: print is evenly spaced.
     private static let unevenness: Float = 1
-    /// What a character just before or behind the line costs, as a share of its presence.
+    /// Cost of a character just before or after the line, as a share of its presence.
     private static let neighbour: Float = 0.5
-    /// What lies outside the strip, or is paper, speaks no more for an end than this.
+    /// Lower limit of a neighbour's presence: blank paper, or the area outside the strip, is no stronger evidence of a line's
+    /// end than this.
     private static let leastNeighbour: Float = -3
 
-    /// The best places of `count` characters, by dynamic programming over columns. O(count · columns).
-    /// - Parameter starts: columns in which the first character may stand; nil for all.
+    /// Finds the best places of `count` characters by dynamic programming over columns. O(count · columns).
+    /// - Parameter starts: columns where the first character may be; nil for all.
     init?(of count: Int, in readings: CellReadings, starts: ClosedRange<Int>? = nil) {
         let width = readings.count
         let pitch = CellNetwork.pitch / CellNetwork.step

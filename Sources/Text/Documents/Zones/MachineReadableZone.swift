@@ -1,10 +1,10 @@
 public import Platform
 
-/// What the machine-readable zone of a passport, visa or identity card says (ICAO 9303).
+/// The content of the machine-readable zone of a passport, visa or identity card (ICAO 9303).
 public struct MachineReadableZone: Equatable, Sendable {
-    /// The form of the zone.
+    /// The format of the zone.
     public let format: ZoneFormat
-    /// The lines as printed, all of the format's length, of capitals, digits and "<".
+    /// The lines as printed, each of the format's length, made of capitals, digits and "<".
     public let lines: [String]
     /// The kind of document, such as "P", "V" or "ID".
     public let documentCode: String
@@ -20,38 +20,38 @@ public struct MachineReadableZone: Equatable, Sendable {
     public let nationality: String
     /// The day of birth; nil where none is printed.
     public let birthDate: ZoneDate?
-    /// The sex; nil where it is not said.
+    /// The sex; nil where it is not stated.
     public let sex: Sex?
-    /// The last day on which the document holds; nil where none is printed.
+    /// The last day on which the document is valid; nil where none is printed.
     public let expiryDate: ZoneDate?
-    /// How many years old the holder was on the day of reading; nil where the day of birth is not known.
+    /// The holder's age in years on the day of reading; nil where the day of birth is not known.
     public let age: Int?
-    /// Whether the document no longer held on the day of reading; nil where its last day is not known.
+    /// Whether the document had expired on the day of reading; nil where its last day is not known.
     public let isExpired: Bool?
-    /// Optional data of each line that has some, without fillers at its end.
+    /// Optional data of each line that has some, without trailing fillers.
     public let optionalData: [String]
-    /// Each check digit that the zone has.
+    /// All check digits of the zone.
     public let checks: [Check]
 
-    /// A sex as a zone says it.
+    /// A sex as stated in a zone.
     public enum Sex: String, Codable, Sendable {
         /// Male.
         case male = "M"
         /// Female.
         case female = "F"
-        /// Neither, or not said, printed as such.
+        /// Neither or not stated, if printed as "X".
         case unspecified = "X"
     }
 
     /// A check digit.
     public struct Check: Codable, Hashable, Sendable {
-        /// What a check digit is over.
+        /// The field that a check digit covers.
         public enum Field: String, Codable, Sendable {
             /// The document's number.
             case number
             /// The day of birth.
             case birthDate = "birth_date"
-            /// The last day on which the document holds.
+            /// The last day on which the document is valid.
             case expiryDate = "expiry_date"
             /// The optional data of a passport.
             case optionalData = "optional_data"
@@ -59,9 +59,9 @@ public struct MachineReadableZone: Equatable, Sendable {
             case composite
         }
 
-        /// What it is over.
+        /// The field it covers.
         public let field: Field
-        /// Whether it holds.
+        /// Whether it is correct.
         public let holds: Bool
     }
 
@@ -70,15 +70,15 @@ public struct MachineReadableZone: Equatable, Sendable {
     /// The nationality's state in English; nil for a code that is not known.
     public var nationalityName: String? { StateCode.name(of: nationality) }
 
-    /// Whether all check digits hold.
+    /// Whether all check digits are correct.
     public var holds: Bool { checks.allSatisfy(\.holds) }
 
-    /// What lines say; nil if they are no zone by their number, length and alphabet.
+    /// Parses the lines of a zone; nil if their number, length or alphabet fits no format.
     ///
-    /// Check digits that do not hold are named in `checks`; they are no reason to refuse the lines.
+    /// Wrong check digits are listed in `checks`; they do not make the lines invalid.
     /// - Parameters:
     ///   - lines: two or three lines as printed.
-    ///   - today: decides the century of years: a birth is not after it, an expiry at most 20 years.
+    ///   - today: decides the century of years: a birth date is not later, an expiry date at most 20 years later.
     public init?(lines: [String], today: Date = Date()) {
         let characters = lines.map { $0.compactMap(ZoneAlphabet.index) }
         guard let length = characters.first?.count,
@@ -120,7 +120,7 @@ public struct MachineReadableZone: Equatable, Sendable {
             Check(field: .expiryDate, holds: holds(layout.expiryDate, layout.expiryCheck)),
         ]
         if let check = layout.optionalCheck {
-            // Of empty optional data the check digit may be left out.
+            // The check digit of empty optional data may be left out.
             let isLeftOut = cells[check] == ZoneAlphabet.filler && field(layout.optional[0]).isEmpty
             checks.append(Check(field: .optionalData, holds: isLeftOut || holds(layout.optional[0], check)))
         }
@@ -130,14 +130,14 @@ public struct MachineReadableZone: Equatable, Sendable {
         self.checks = checks
     }
 
-    /// Without fillers at the end; those within stand for spaces and hyphens.
+    /// Removes fillers at the end; those within the text stand for spaces and hyphens.
     private static func unfilled(_ text: String) -> String {
         var text = text[...]
         while text.last == "<" { text.removeLast() }
         return String(text.map { $0 == "<" ? " " : $0 })
     }
 
-    /// Two fillers part the surname from the given names, one the parts of each.
+    /// Splits names: two fillers separate the surname from the given names, one filler separates the parts of each.
     private static func names(_ text: String) -> (surname: String?, givenNames: String?) {
         let parts = text.split(separator: "<<", maxSplits: 1, omittingEmptySubsequences: false)
         func name(_ index: Int) -> String? {
@@ -148,13 +148,14 @@ public struct MachineReadableZone: Equatable, Sendable {
         return (name(0), name(1))
     }
 
-    /// The number, whether its check digit holds, and how many optional characters belong to it.
+    /// Returns the number, whether its check digit is correct, and how many optional characters belong to it.
     private static func number(
         _ cells: [Int], _ layout: ZoneLayout
     ) -> (text: String, holds: Bool, overflow: Int) {
         let first = cells[layout.number]
         if cells[layout.numberCheck] == ZoneAlphabet.filler, let rest = layout.overflow {
-            // More than nine characters: the rest and the check digit begin the optional data, and a filler ends them.
+            // A number of more than nine characters continues, with its check digit, at the start of the optional data, up to a
+            // filler.
             let more = cells[rest].prefix { $0 != ZoneAlphabet.filler }
             if more.count >= 2, let check = more.last {
                 let all = Array(first) + more.dropLast()

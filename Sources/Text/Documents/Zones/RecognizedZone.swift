@@ -1,10 +1,10 @@
 /// A machine-readable zone that was found and read on a sheet.
 public struct RecognizedZone: Equatable, Sendable {
-    /// What it says.
+    /// The zone's content.
     public let zone: MachineReadableZone
-    /// How likely every character is right, 0 to 1; at most 0.1 where a check digit does not hold.
+    /// Probability that every character is right, 0 to 1; at most 0.1 if a check digit is wrong.
     public let confidence: Double
-    /// Around all characters, clockwise from the first one's upper left, in pixels of the flat picture.
+    /// The corners around all characters, clockwise from the upper left of the first one, in pixels of the flat image.
     public let corners: [SIMD2<Double>]
 
     package init(zone: MachineReadableZone, confidence: Double, corners: [SIMD2<Double>]) {
@@ -13,7 +13,7 @@ public struct RecognizedZone: Equatable, Sendable {
         self.corners = corners
     }
 
-    /// The same with its corners taken to another picture.
+    /// Returns the same zone with its corners mapped to another image.
     package func moved(_ place: (SIMD2<Double>) -> SIMD2<Double>) -> RecognizedZone {
         RecognizedZone(zone: zone, confidence: confidence, corners: corners.map(place))
     }

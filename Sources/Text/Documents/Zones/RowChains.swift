@@ -3,58 +3,60 @@ import Imaging
 import Parallelism
 import RobustStatistics
 
-/// Finds what may be rows of small print in a picture, whatever its size: long chains of places where print is thickest.
+/// Finds possible rows of small print in an image, whatever its size: long chains of places where print is densest.
 ///
-/// The picture is looked at in sizes a factor 1.41 apart, in each of which characters about seven pixels apart are seen.
-/// Print is what a closing over 5 x 5 pixels fills; its mean over four characters and half a line has a ridge along each
-/// row, which is followed from left to right.
+/// The image is searched at sizes a factor 1.41 apart; each size shows characters about seven pixels apart. Print is what a
+/// closing over 5 x 5 pixels fills in. Its mean over four characters and half a line has a ridge along each row, which is
+/// followed from left to right.
 struct RowChains {
     /// A possible row.
     struct Chain {
         let path: RowPath
-        /// Pixels of the picture from one character to the next, as far as the size tells: within a factor 1.6 or so.
+        /// Distance between characters in pixels of the image, estimated from the size: right within a factor of about 1.6.
         let pitch: Double
-        /// How dark its print is, in grey levels: the middle one of its places.
+        /// The darkness of its print, in grey levels: the median over its places.
         let print: Float
     }
 
-    /// Pixels from character to character for which the filters are made.
+    /// The distance between characters, in pixels, that the filters are made for.
     private static let pitch = 7.0
-    /// Longer sides of the sizes that are looked at: a zone of 44 characters fills the first, and a sixth of the last.
+    /// Longer sides, in pixels, of the sizes that are searched: a zone of 44 characters fills the first, and a sixth of the
+    /// last.
     private static let sides = [340.0, 480, 680, 960, 1360, 1920]
-    /// Small pictures are looked at enlarged by no more than this.
+    /// Largest enlargement of small images.
     private static let enlargement = 1.9
-    /// Pixels between the columns in which ridges are looked for.
+    /// Distance, in pixels, between the columns where ridges are detected.
     private static let step = 3
-    /// A ridge is the highest of so many pixels above and below.
+    /// A ridge is the maximum among this many pixels above and below.
     private static let neighbourhood = 4
-    /// Fewer grey levels of mean print are none.
+    /// Smallest mean print, in grey levels, of a ridge.
     private static let leastPrint: Float = 2
-    /// Shorter than so many characters no line of a zone is: half of 30.
+    /// Shortest line accepted, in characters: half of a line of 30.
     private static let leastCharacters = 15.0
-    /// Share of its middle print from which on a ridge's end belongs to it.
+    /// The ends of a ridge are cut off where print is below this share of its median.
     private static let leastPrintAtEnds: Float = 0.4
-    /// How far the next place of a ridge may lie beside where it leads, in pixels, and by how much more for each column left out.
+    /// Largest distance, in pixels, between the next place of a ridge and where the ridge leads, and the extra distance allowed
+    /// for each column skipped.
     private static let greatestStep = 2.0
     private static let stepByColumn = 0.05
-    /// Rows may rise by this in all angles that are looked at.
+    /// Steepest slope of a row, relative to the searched direction.
     private static let steepest = 0.15
 
     let picture: ZonePicture
-    /// The part of it that is looked at.
+    /// The part of the image that is searched.
     let area: Box
 
-    /// The chains along directions of the picture.
+    /// Finds the chains along the given directions.
     /// - Parameters:
-    ///   - angles: of the rows against the picture's, clockwise, in radians.
-    ///   - isStopped: asked before each look; whether to stop.
+    ///   - angles: angles of the rows against the image's rows, clockwise, in radians.
+    ///   - isStopped: called before each search; returns whether to stop.
     func chains(angles: [Double], isStopped: @Sendable () -> Bool) -> [Chain] {
         let looks = angles.flatMap { angle in Self.sides.map { Look(angle: angle, side: $0) } }
         return shareOut(looks, longestFirst: { Int($0.side) }) { isStopped() ? [] : chains(seenBy: $0) }
             .flatMap(\.self)
     }
 
-    /// A direction, and the longer side of the size at which the picture is looked at.
+    /// A direction, and the longer side of the image at the searched size.
     private struct Look {
         var angle: Double
         var side: Double
@@ -66,7 +68,7 @@ struct RowChains {
         guard scale <= Self.enlargement else { return [] }
         let axis = SIMD2(cos(look.angle), sin(look.angle))
         let down = SIMD2(-axis.y, axis.x)
-        // The turned area's frame: around the same middle, so large that nothing is lost.
+        // The frame of the turned area has the same centre and is large enough to hold all of it.
         let extent = SIMD2(
             abs(axis.x) * size.x + abs(axis.y) * size.y, abs(down.x) * size.x + abs(down.y) * size.y)
         let middle = SIMD2(area.left + area.right - 1, area.top + area.bottom - 1) / 2
@@ -88,7 +90,7 @@ struct RowChains {
 
     // MARK: Print
 
-    /// How much print stands around each pixel: what a closing fills, averaged over four characters and half a line.
+    /// Returns the density of print around each pixel: what a closing fills, averaged over four characters and half a line.
     static func print(in picture: Raster<Float>) -> Raster<Float> {
         let closed = filtered(filtered(picture, reach: 2) { $0 > $1 ? $0 : $1 }, reach: 2) {
             $0 < $1 ? $0 : $1
@@ -105,13 +107,14 @@ struct RowChains {
         return averaged(filled, across: Int(2 * pitch), down: 2)
     }
 
-    /// The greatest or least of each square.
+    /// Returns the maximum or minimum over the square around each pixel.
     @inline(__always)
     private static func filtered(
         _ picture: Raster<Float>, reach: Int, by choose: (Float, Float) -> Float
     ) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
-        // Whole rows are compared, each from its own first pixel on: without a sum in the index several pixels are taken at once.
+        // Compares whole rows, each from its own first pixel: without a sum in the index, the loop handles several pixels at
+        // once.
         let rows = Raster<Float>(width: width, height: height) { rows in
             picture.elements.withUnsafeBufferPointer { pixels in
                 for y in 0..<height {
@@ -143,7 +146,7 @@ struct RowChains {
         }
     }
 
-    /// The mean of each rectangle.
+    /// Returns the mean over the rectangle around each pixel.
     private static func averaged(_ picture: Raster<Float>, across: Int, down: Int) -> Raster<Float> {
         let (width, height) = (picture.width, picture.height)
         var sums = [Float](repeating: 0, count: width + 1)
@@ -193,7 +196,7 @@ struct RowChains {
             return prints[prints.count / 2]
         }
 
-        /// Where the ridge is expected in a column.
+        /// Returns the row where the ridge is expected in a column.
         func expected(at x: Int) -> Double {
             places[places.count - 1].y + slope * Double(x - places[places.count - 1].x)
         }
@@ -209,7 +212,7 @@ struct RowChains {
             slope = min(max(product / spread, -RowChains.steepest), RowChains.steepest)
         }
 
-        /// Without the ends where there is little print.
+        /// The ridge without ends that have little print.
         var trimmed: Ridge? {
             let least = RowChains.leastPrintAtEnds * middlePrint
             guard let first = places.firstIndex(where: { $0.print > least }),
@@ -221,7 +224,7 @@ struct RowChains {
         }
     }
 
-    /// Where a column is highest among its neighbours.
+    /// Returns the local maxima of a column.
     private static func peaks(of column: [Float], above floor: Float) -> [Int] {
         column.withUnsafeBufferPointer { column in
             column.indices.filter { y in

@@ -1,10 +1,10 @@
 import CZoneTables
 import ScalarText
 
-/// The codes of states and organisations in zones, `CZoneTables/states.table`: ISO 3166-1's three letters, and those that ICAO
-/// 9303-3 adds, among them XXX for a person of unknown nationality and UTO for its specimens.
+/// The codes of states and organisations in zones, from `CZoneTables/states.table`: the three letters of ISO 3166-1, and the
+/// codes that ICAO 9303-3 adds, including XXX for a person of unknown nationality and UTO for specimens.
 enum StateCode {
-    /// How much less likely a code is that is not known, as a natural logarithm: one in 400.
+    /// The natural logarithm of how much less likely an unknown code is: one in 400.
     static let unknown = -6.0
 
     /// The name of each code in English.
@@ -19,12 +19,12 @@ enum StateCode {
         return names
     }()
 
-    /// Characters of each code.
+    /// The characters of each code, as alphabet indices.
     static let known: Set<[Int]> = Set(
         names.keys.map { code in
             (Array(code) + Array(repeating: "<", count: 3 - code.count)).compactMap(ZoneAlphabet.index)
         })
 
-    /// What a code stands for, in English; nil for one that is not known.
+    /// Returns the English name for a code; nil if it is unknown.
     static func name(of code: String) -> String? { names[code] }
 }

@@ -1,15 +1,15 @@
 import Platform
 
-/// A date of a zone, of which only two digits of the year are printed.
+/// A date of a zone, which prints only two digits of the year.
 public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The year, with its century.
     public let year: Int
-    /// 1 to 12; nil where fillers stand for it.
+    /// 1 to 12; nil if fillers replace it.
     public let month: Int?
-    /// 1 to 31; nil where fillers stand for it.
+    /// 1 to 31; nil if fillers replace it.
     public let day: Int?
 
-    /// As far as it is known: "1974-08-12", "1974-08" or "1974".
+    /// The known parts: "1974-08-12", "1974-08" or "1974".
     public var description: String {
         func padded(_ number: Int, _ count: Int) -> String {
             let digits = String(number)
@@ -22,17 +22,17 @@ public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
         return text + "-" + padded(day, 2)
     }
 
-    /// Which of the years that end in the printed digits is meant.
+    /// Selects among the years that end in the printed digits.
     enum Kind {
-        /// The last one that is not after today.
+        /// The latest year that is not after today.
         case past
-        /// The last one that is at most 20 years ahead: no document holds for longer.
+        /// The latest year at most 20 years ahead: no document is valid for longer.
         case expiry
 
         fileprivate var yearsAhead: Int { self == .past ? 0 : 20 }
     }
 
-    /// A date from six printed characters; nil where they are none.
+    /// Parses six printed characters; nil if they are no date.
     /// - Parameter today: year, month and day.
     init?(_ printed: Substring, _ kind: Kind, today: (year: Int, month: Int, day: Int)) {
         let characters = Array(printed)
@@ -47,7 +47,7 @@ public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
                 numbers.append(number)
             }
         }
-        // A day without its month says nothing.
+        // A day without its month is meaningless.
         guard let two = numbers[0], numbers[1] != nil || numbers[2] == nil else { return nil }
         let last = today.year + kind.yearsAhead
         var year = last - last % 100 + two
@@ -69,7 +69,7 @@ public struct ZoneDate: Codable, Hashable, Sendable, CustomStringConvertible {
         return today.year - year - ((today.month, today.day) < (month, day) ? 1 : 0)
     }
 
-    /// Whether it is over on another day; nil where month or day is not known.
+    /// Whether it is before another day; nil where month or day is not known.
     func isBefore(_ today: (year: Int, month: Int, day: Int)) -> Bool? {
         guard let month, let day else { return nil }
         return (year, month, day) < today

@@ -2,22 +2,22 @@ import Platform
 import Imaging
 import Parallelism
 
-/// Finds and reads the machine-readable zone in a picture: two or three long rows on one pitch, whatever their turn.
+/// Finds and reads the machine-readable zone in an image: two or three long rows with one pitch, at any rotation.
 ///
-/// Chains of print (`RowChains`) are read as if they were lines of a zone, those first that repeat most evenly. Around a
-/// line that reads well its neighbours are looked for at the same pitch, and each line is read several times along its
-/// own middle. `ZoneSearch` decides what stands there.
+/// Chains of print (`RowChains`) are read as possible lines of a zone; chains that repeat most evenly come first. Around a line
+/// that reads well, its neighbours are searched at the same pitch, and each line is read several times along its centre line.
+/// `ZoneSearch` decides which characters they hold.
 struct ZoneFinder {
-    /// A zone in a picture.
+    /// A zone found in an image.
     struct Found {
         let format: ZoneFormat
         let search: ZoneSearch
-        /// Whether all its check digits hold.
+        /// Whether all its check digits are correct.
         let holds: Bool
-        /// Around all characters, clockwise from the first one's upper left, in pixels of the picture.
+        /// The corners around all characters, clockwise from the upper left of the first one, in pixels of the image.
         let corners: [SIMD2<Double>]
 
-        /// A zone that holds before one that does not, and the likelier of two.
+        /// Prefers a zone with correct check digits, then the likelier one.
         func isBetter(than other: Found) -> Bool {
             holds != other.holds ? holds : search.score > other.search.score
         }
@@ -25,7 +25,7 @@ struct ZoneFinder {
 
     let picture: ZonePicture
     let network: CellNetwork
-    /// Asked before each row that is read; whether to stop.
+    /// Called before each row is read; returns whether to stop.
     var isStopped: @Sendable () -> Bool = { false }
 
     init(_ picture: GrayImage, network: CellNetwork) {
@@ -34,47 +34,50 @@ struct ZoneFinder {
     }
 
     private enum Tuning {
-        /// The least correlation of a row with itself one pitch on. Zones: 0.4 to 0.9; all `<` is even.
+        /// Smallest correlation of a row with itself shifted by one pitch. Zones have 0.4 to 0.9; a line of only `<` repeats
+        /// evenly too.
         static let leastRepetition: Float = 0.3
-        /// Pitches that are tried, against the chain's, as columns of a strip: its sizes are a factor 1.41 apart.
+        /// Pitches that are tried, in strip columns relative to the chain's pitch: the searched sizes are a factor 1.41 apart.
         static let lags = 10...24
-        /// Rows that are read, in the order of their evenness.
+        /// Largest number of rows that are read, most even first.
         static let rows = 24
-        /// Mean presence of characters, of 6 at most, from which on a row may be a line of a zone.
+        /// Smallest mean presence of characters, out of at most 6, at which a row may be a line of a zone.
         static let leastPresence: Float = 2.5
-        /// The same of a line's neighbours, whose place is known.
+        /// The same for a line's neighbours, whose place is known.
         static let leastPresenceBeside: Float = 1.5
-        /// Distances of lines, in pitches: 1.6 to 3.1 on the 15 documents looked at.
+        /// Allowed distances of lines, in pitches: 1.6 to 3.1 on the 15 documents examined.
         static let distances = 1.25...3.75
-        /// How far the lines' distances may differ, in pitches.
+        /// Largest difference between the lines' distances, in pitches.
         static let unevenness = 0.4
-        /// How far lines' beginnings may differ, in columns of readings.
+        /// Largest difference between the lines' starts, in columns of readings.
         static let startTolerance = 3
-        /// From this strain on the check digits would be bent to hold rather than hold, in natural logarithms. Read rightly,
-        /// the 15 documents looked at have 0 to 1.6.
+        /// Strain, in natural logarithms, above which the check digits would be forced rather than read correctly. Correctly
+        /// read, the 15 documents examined have 0 to 1.6.
         static let greatestStrain = 9.0
-        /// Below this mean logarithm of a cell's likelihood rows are no zone: documents have 0 to -0.3.
+        /// Mean log-likelihood per cell below which rows are no zone: documents have 0 to -0.3.
         static let leastLikelihood = -0.6
-        /// Room beside a line, in pitches, and beside a chain, of which half a line may be missing at either end.
+        /// Margin at the ends of a line, in pitches, and at the ends of a chain, where half a line may be missing on either
+        /// side.
         static let margin = 3.0
         static let marginOfChain = 15.0
-        /// Characters of the shortest line, and how many times as much a longer chain is worth at most.
+        /// Length of the shortest line in characters, and the largest factor by which a longer chain is worth more.
         static let shortestLine = 30.0
         static let greatestWorth = 1.2
-        /// Deviations beyond which a column counts as no farther from the mean: a stain is not a rhythm.
+        /// Number of standard deviations at which a column's value is clipped: a stain is not a rhythm.
         static let greatestDeviation: Float = 2.5
-        /// Steps of a line on its way to its middle, in pitches: a first and a finer one.
+        /// Steps, in pitches, in which a line is moved to its centre: a coarse and a finer one.
         static let refinements = [0.16, 0.08]
-        /// Step in which neighbours of a line are looked for, and the distance over which the best of them counts, in pitches.
+        /// Step in which a line's neighbours are searched, and the distance within which only the best of them counts, in
+        /// pitches.
         static let distanceStep = 0.25
         static let neighbourhood = 0.8
-        /// Readings of a line beside its middle, and beside its characters, in columns of a strip.
+        /// Offsets of the repeated readings of a line, across its centre line and along its characters, in strip columns.
         static let shifts = (down: [-1.0, 0, 1], along: [-1.5, 0, 1.5])
-        /// From the middles of the outermost characters to the zone's corners, along and across, in pitches.
+        /// Distance from the centres of the outermost characters to the zone's corners, along and across, in pitches.
         static let corner = (along: 0.5, across: 0.6)
     }
 
-    /// The zone; nil if there is none.
+    /// Finds the zone; nil if there is none.
     func zone(_ look: ZoneLook) -> Found? {
         let area = look.area ?? picture.box
         for angles in look.angles {
@@ -106,7 +109,7 @@ struct ZoneFinder {
         return best
     }
 
-    /// The pitches at which a chain repeats. Patterns of the paper repeat too, but are paler than print.
+    /// Returns the pitches at which a chain repeats. Patterns of the paper repeat too, but are paler than print.
     private func candidates(of chain: RowChains.Chain) -> [Candidate] {
         let places = ZonePicture.places(
             from: chain.path.reach.lowerBound, to: chain.path.reach.upperBound, pitch: chain.pitch)
@@ -128,7 +131,7 @@ struct ZoneFinder {
         }
     }
 
-    /// How much a strip's columns are like those some way on, -1 to 1.
+    /// Returns the correlation, -1 to 1, of a strip's columns with those each lag further on.
     static func repetition(of strip: Raster<Float>, lags: ClosedRange<Int>) -> [Int: Float] {
         let (width, height) = (strip.width, strip.height)
         var columns = [Float](repeating: 0, count: width)
@@ -159,9 +162,10 @@ struct ZoneFinder {
         var pitch: Double
         let count: Int
         var score: Float
-        /// Whether more characters stand before or behind it.
+        /// Whether there are more characters before or after it.
         let goesOn: Bool
-        /// Middle of each character along the axis, as a parabola over its number from the line's middle.
+        /// The centre of each character along the axis, as a parabola over the character's number, counted from the line's
+        /// middle.
         var curve: SIMD3<Double>
 
         func along(_ index: Double) -> Double {
@@ -202,7 +206,7 @@ struct ZoneFinder {
             goesOn: cells.presenceBeyond > 0, curve: curve)
     }
 
-    /// A line so much lower, where its characters are looked for anew.
+    /// Returns the line moved down by `below`, with its characters searched again.
     private func line(_ line: Line, lowered below: Double) -> Line? {
         let path = line.path.lowered(by: below)
         let start = line.along(0) - Tuning.margin * line.pitch
@@ -219,7 +223,7 @@ struct ZoneFinder {
             .flatMap { Self.line($0, on: path, places: places, count: line.count) }
     }
 
-    /// A line along its own middle: lowered and tilted to where its characters are seen best.
+    /// Returns the line along its centre: lowered and tilted to where its characters read best.
     private func refined(_ line: Line) -> Line {
         var best = line
         for share in Tuning.refinements {
@@ -246,7 +250,7 @@ struct ZoneFinder {
 
     private func zone(around line: Line) -> Found? {
         let line = refined(line)
-        // A part of a longer line; another row, or the same at another size, shows it whole.
+        // This is part of a longer line; another row, or the same row at another size, shows it whole.
         if line.goesOn { return nil }
         let count = line.count == 30 ? 3 : 2
         let reach = Tuning.distances.upperBound * Double(count - 1)
@@ -261,7 +265,7 @@ struct ZoneFinder {
                 beside.append((sign * distance, other))
             }
         }
-        // The best of each neighbourhood.
+        // Keeps the best line of each neighbourhood.
         let peaks = beside.filter { each in
             beside.allSatisfy {
                 abs($0.distance - each.distance) > Tuning.neighbourhood || $0.line.score <= each.line.score
@@ -310,7 +314,7 @@ struct ZoneFinder {
         return Found(format: format, search: free, holds: false, corners: corners)
     }
 
-    /// What each cell of a line says: the mean of several readings a pixel or so apart, of logarithms.
+    /// Returns the log-likelihoods of each cell of a line: the mean of several readings about a pixel apart.
     private func cells(of line: Line) -> [[Float]] {
         var sums = [[Float]](repeating: [Float](repeating: 0, count: ZoneAlphabet.count), count: line.count)
         let shifts = Tuning.shifts.down.flatMap { down in Tuning.shifts.along.map { SIMD2(down, $0) } }
@@ -331,7 +335,7 @@ struct ZoneFinder {
         return sums
     }
 
-    /// Half a pitch outside the middles of the outermost characters.
+    /// Returns the corners, half a pitch outside the centres of the outermost characters.
     private static func corners(of lines: [Line]) -> [SIMD2<Double>] {
         guard let first = lines.first, let last = lines.last else { return [] }
         func corner(_ line: Line, _ index: Double, _ below: Double) -> SIMD2<Double> {

@@ -1,4 +1,4 @@
-/// The forms of machine-readable zones in ICAO 9303.
+/// The formats of machine-readable zones in ICAO 9303.
 public enum ZoneFormat: String, CaseIterable, Codable, Hashable, Sendable {
     /// Identity cards: three lines of 30.
     case td1 = "TD1"
@@ -11,10 +11,10 @@ public enum ZoneFormat: String, CaseIterable, Codable, Hashable, Sendable {
     /// Smaller visas: two lines of 36.
     case mrvB = "MRV-B"
 
-    /// How many lines a zone has.
+    /// The number of lines of a zone.
     public var lines: Int { self == .td1 ? 3 : 2 }
 
-    /// How many characters a line has.
+    /// The number of characters of a line.
     public var lineLength: Int {
         switch self {
         case .td1: 30
@@ -26,7 +26,7 @@ public enum ZoneFormat: String, CaseIterable, Codable, Hashable, Sendable {
     var isVisa: Bool { self == .mrvA || self == .mrvB }
 }
 
-/// Where the fields of a zone stand, counted through all its lines.
+/// The places of a zone's fields, as character positions counted through all its lines.
 struct ZoneLayout {
     let format: ZoneFormat
     let documentCode: Range<Int>
@@ -37,19 +37,19 @@ struct ZoneLayout {
     let birthDate: Range<Int>
     let sex: Int
     let expiryDate: Range<Int>
-    /// Optional data, of the upper line first.
+    /// Optional data, upper line first.
     let optional: [Range<Int>]
     /// The check digit of the optional data; passports only.
     let optionalCheck: Int?
-    /// The check digit over the others' fields; visas have none.
+    /// The composite check digit over other fields; visas have none.
     let compositeCheck: Int?
-    /// What that digit is over, in this order.
+    /// The ranges that this digit covers, in this order.
     let composite: [Range<Int>]
 
     var numberCheck: Int { number.upperBound }
     var birthCheck: Int { birthDate.upperBound }
     var expiryCheck: Int { expiryDate.upperBound }
-    /// Where a number longer than nine characters goes on; nil where it cannot.
+    /// Where a number longer than nine characters continues; nil where it cannot.
     var overflow: Range<Int>? {
         format == .td1 || format == .td2 ? optional[0] : nil
     }

@@ -1,14 +1,14 @@
 import Imaging
 import Platform
 
-/// Which way a zone's rows may run in a picture, and where they stand.
+/// The directions of a zone's rows in an image, and the area to search.
 package struct ZoneLook: Sendable {
-    /// Angles of rows against the picture's, in radians; one list after the other, until a zone is found.
+    /// Angles of rows against the image's rows, in radians; one list is tried after the other until a zone is found.
     let angles: [[Double]]
-    /// The part of the picture that is looked at; nil for all of it.
+    /// The part of the image that is searched; nil for all of it.
     let area: Box?
 
-    /// Rows along the picture's sides, as on a flat picture.
+    /// Rows along the image's sides, as on a flat image.
     package static let alongSides = ZoneLook(angles: [[0, .pi / 2]], area: nil)
 
     /// Rows at any slant.
@@ -18,7 +18,7 @@ package struct ZoneLook: Sendable {
         ],
         area: nil)
 
-    /// So close that each row rises by 0.15 at most in one of them.
+    /// So closely spaced that every row has a slope of at most 0.15 in one of them.
     private static let slants = (0..<12).map { Double($0) * .pi / 12 }
 
     private init(angles: [[Double]], area: Box?) {
@@ -26,7 +26,7 @@ package struct ZoneLook: Sendable {
         self.area = area
     }
 
-    /// Rows along the sides of a sheet on its photograph; nil where the photograph does not show it.
+    /// Rows along the sides of a sheet in its photograph; nil where the photograph does not show it.
     package init?(at sheet: SheetPhotograph) {
         let size = sheet.map.outputSize
         let (width, height) = (Double(size.width - 1), Double(size.height - 1))
@@ -49,15 +49,15 @@ package struct ZoneLook: Sendable {
             }
         }
         guard !places.isEmpty, !nearest.isEmpty else { return nil }
-        // As far as the photograph shows it.
+        // The area is limited to the photograph.
         let last = SIMD2(Double(sheet.image.width - 1), Double(sheet.image.height - 1))
         self.init(
             angles: [nearest.sorted().map { Self.slants[$0] }],
             area: Box(around: places.map { pointwiseMin(pointwiseMax($0, .zero), last) }))
     }
 
-    /// Steps from one side of the sheet to the other, at whose ends its directions are looked up.
+    /// Number of steps across the sheet; directions are sampled at their ends.
     private static let places = 4
-    /// How far a direction is looked up, as a share of the sheet's side.
+    /// Distance over which a direction is sampled, as a share of the sheet's side.
     private static let step = 0.1
 }

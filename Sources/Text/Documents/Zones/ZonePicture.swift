@@ -1,6 +1,6 @@
 import Imaging
 
-/// A picture at its own size and at halves of it, from which strips are taken along any line.
+/// An image at full size and repeatedly halved, from which strips are sampled along any line.
 struct ZonePicture {
     let levels: [GrayImage]
 
@@ -10,12 +10,12 @@ struct ZonePicture {
         self.levels = levels
     }
 
-    /// Around all of it.
+    /// The frame of the whole image.
     var box: Box {
         Box(left: 0, top: 0, right: Double(levels[0].width), bottom: Double(levels[0].height))
     }
 
-    /// The level for sampling every `spacing` pixels: none of it is passed over, and little is smoothed away.
+    /// Returns the level for sampling every `spacing` pixels: no pixel is skipped, and little is smoothed away.
     func level(spacing: Double) -> Int {
         var level = 0
         var spacing = spacing
@@ -26,19 +26,19 @@ struct ZonePicture {
         return level
     }
 
-    /// From this on a coarser level is sampled: two samples of a level lie at most 1.75 of its pixels apart.
+    /// Spacing from which a coarser level is sampled: two samples are at most 1.75 pixels of a level apart.
     private static let widestSpacing = 1.75
 
-    /// One of the sizes while its pixels are read.
+    /// One level, while its pixels are accessed.
     struct Level {
         let pixels: UnsafeBufferPointer<UInt8>
         let width: Int
         let height: Int
-        /// Pixels of it to a pixel of the picture.
+        /// Pixels of the level per pixel of the full-size image.
         let scale: Double
 
-        /// Brightness between four pixels; the rim repeats.
-        /// - Parameter point: in pixels of the picture, the centre of the first being 0, 0.
+        /// Returns the bilinear brightness between four pixels; the rim repeats.
+        /// - Parameter point: in pixels of the full-size image; the first pixel's centre is 0, 0.
         @inline(__always)
         func brightness(at point: SIMD2<Double>) -> Float {
             let place = (point + 0.5) * scale - 0.5
@@ -55,7 +55,7 @@ struct ZonePicture {
         }
     }
 
-    /// The size for sampling every `spacing` pixels.
+    /// Calls `body` with the level for sampling every `spacing` pixels.
     private func withLevel<Result>(spacing: Double, _ body: (Level) -> Result) -> Result {
         let index = level(spacing: spacing)
         let image = levels[index]
@@ -66,8 +66,8 @@ struct ZonePicture {
         }
     }
 
-    /// The picture along a frame.
-    /// - Parameter scale: pixels of the result to one of the picture.
+    /// Samples the image along a frame.
+    /// - Parameter scale: pixels of the result per pixel of the image.
     func picture(in frame: ZoneFrame, width: Int, height: Int, scale: Double) -> Raster<Float> {
         withLevel(spacing: 1 / scale) { level in
             Raster(width: width, height: height) { result in
@@ -86,28 +86,28 @@ struct ZonePicture {
     }
 }
 
-/// A frame in a picture: rows run along `axis` from `origin`, and downwards is the axis turned clockwise by a quarter.
+/// A frame in an image: rows run along `axis` from `origin`; down is the axis turned clockwise by a quarter.
 struct ZoneFrame {
     let origin: SIMD2<Double>
     let axis: SIMD2<Double>
 
     var down: SIMD2<Double> { SIMD2(-axis.y, axis.x) }
 
-    /// The same rows read from their other end, on their heads.
+    /// The same rows read from the other end, upside down.
     var reversed: ZoneFrame { ZoneFrame(origin: origin, axis: -axis) }
 }
 
-/// The middle line of a row: a parabola in a frame.
+/// The centre line of a row: a parabola in a frame.
 struct RowPath {
     var frame: ZoneFrame
-    /// Where along the axis the parabola's numbers count from.
+    /// The origin of the parabola along the axis.
     var center: Double
-    /// Height over the axis, slope and half the bend.
+    /// Offset from the axis, slope, and half the second derivative.
     var curve: SIMD3<Double>
-    /// Where it begins and ends along the axis.
+    /// Its start and end along the axis.
     var reach: ClosedRange<Double>
 
-    /// From its beginning to its end, in pixels.
+    /// Its length in pixels.
     var length: Double { reach.upperBound - reach.lowerBound }
 
     func height(at along: Double) -> Double {
@@ -115,13 +115,13 @@ struct RowPath {
         return curve[0] + u * (curve[1] + u * curve[2])
     }
 
-    /// A place of the picture: along the axis, and downwards from the line.
+    /// Returns the point in the image at a position along the axis and a distance below the line.
     func point(_ along: Double, below: Double) -> SIMD2<Double> {
         let (place, down) = middle(along)
         return place + below * down
     }
 
-    /// A place of the line, and the direction downwards from it.
+    /// Returns a point on the line, and the downward direction there.
     func middle(_ along: Double) -> (place: SIMD2<Double>, down: SIMD2<Double>) {
         let slope = curve[1] + 2 * curve[2] * (along - center)
         let length = (1 + slope * slope).squareRoot()
@@ -131,7 +131,7 @@ struct RowPath {
         )
     }
 
-    /// The line on its head.
+    /// The line turned upside down.
     var reversed: RowPath {
         RowPath(
             frame: frame.reversed, center: -center, curve: SIMD3(-curve[0], curve[1], -curve[2]),
@@ -144,16 +144,17 @@ struct RowPath {
         return path
     }
 
-    /// A point is left out that lies farther from the parabola than so many pixels, and than so many times the middle distance.
+    /// A point is an outlier if its distance from the parabola exceeds both limits: in pixels, and as a multiple of the median
+    /// distance.
     private static let outlier = (least: 1.5, medians: 2.5)
 
-    /// The parabola nearest to points (along, height), or nil where they are too few.
+    /// Fits a parabola to points (along, height); nil if there are too few.
     static func fit(_ along: [Double], _ heights: [Double], in frame: ZoneFrame) -> RowPath? {
         guard along.count >= 3, let first = along.min(), let last = along.max(), last > first else {
             return nil
         }
         let center = (first + last) / 2
-        // In units of half the length, so that the sums are of one size.
+        // Uses units of half the length, so that the sums have similar magnitudes.
         let unit = (last - first) / 2
         var chosen = Array(along.indices)
         var curve = SIMD3<Double>()
@@ -176,7 +177,7 @@ struct RowPath {
             reach: first...last)
     }
 
-    /// Least squares by the normal equations; nil where they have no one answer.
+    /// Solves least squares by the normal equations; nil if there is no unique solution.
     static func parabola(_ x: [Double], _ y: [Double]) -> SIMD3<Double>? {
         var sums = [Double](repeating: 0, count: 5)
         var right = SIMD3<Double>()
@@ -202,10 +203,10 @@ struct RowPath {
 }
 
 extension ZonePicture {
-    /// Print along a path, 26 pixels high and 16 a character.
+    /// Samples a strip along a path, 26 pixels high, with 16 pixels per character.
     /// - Parameters:
-    ///   - places: where along the axis each column lies.
-    ///   - pitch: from one character to the next, in pixels of the picture.
+    ///   - places: the position of each column along the axis.
+    ///   - pitch: distance between characters, in pixels of the image.
     func strip(along path: RowPath, at places: [Double], pitch: Double) -> Raster<Float> {
         let spacing = pitch / Double(CellNetwork.pitch)
         let middle = Double(CellNetwork.height - 1) / 2
@@ -223,7 +224,7 @@ extension ZonePicture {
         }
     }
 
-    /// Columns 1/16 of a pitch apart.
+    /// Returns the positions of columns 1/16 of a pitch apart.
     static func places(from start: Double, to end: Double, pitch: Double) -> [Double] {
         let spacing = pitch / Double(CellNetwork.pitch)
         let count = max(Int(((end - start) / spacing).rounded(.up)), CellNetwork.height + 4)

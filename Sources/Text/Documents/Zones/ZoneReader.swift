@@ -1,22 +1,22 @@
 package import Platform
 package import Imaging
 
-/// Reads the machine-readable zone of a sheet: on its flat picture in any of four turns, or on the photograph where
-/// the flat picture shows none that is sure: resampling takes from print of few pixels.
+/// Reads the machine-readable zone of a sheet: in its flat image in any of four turns, or in the photograph if the flat image
+/// shows no certain one. Resampling degrades print of few pixels.
 package struct ZoneReader {
     private let today: Date
     private let isStopped: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - today: decides the century of dates.
-    ///   - isStopped: asked now and then; once true, there is no zone.
+    ///   - isStopped: called now and then; once it returns true, no zone is returned.
     package init(today: Date, isStopped: @escaping @Sendable () -> Bool = { false }) {
         self.today = today
         self.isStopped = isStopped
     }
 
-    /// The zone of a sheet with its place on the flat picture, which need not stand upright; nil if there is none.
-    /// - Parameter isFramed: whether the flat picture shows a sheet between its sides, and so tells which way the rows run.
+    /// Finds the zone of a sheet, with its place on the flat image, which may be turned; nil if there is none.
+    /// - Parameter isFramed: whether the flat image shows a sheet between its sides, which tells the direction of the rows.
     package func zone(on flat: GrayImage, photograph: SheetPhotograph, isFramed: Bool) -> RecognizedZone? {
         let found = zone(in: flat, look: .alongSides)
         if let found, found.zone.holds, found.confidence >= Self.sure { return found }
@@ -28,12 +28,12 @@ package struct ZoneReader {
             guard isBetter else { return found }
         }
         let corners = other.corners.compactMap { photograph.map.output(of: $0, tolerance: Self.beyondRim) }
-        // A zone that the flat picture does not show is another sheet's.
+        // A zone outside the flat image belongs to another sheet.
         guard corners.count == other.corners.count else { return found }
         return RecognizedZone(zone: other.zone, confidence: other.confidence, corners: corners)
     }
 
-    /// The zone in a picture; nil if there is none.
+    /// Finds the zone in an image; nil if there is none.
     package func zone(in picture: GrayImage, look: ZoneLook = .atAnySlant) -> RecognizedZone? {
         guard let network = CellNetwork.shared, min(picture.width, picture.height) >= Self.leastSide else {
             return nil
@@ -51,18 +51,18 @@ package struct ZoneReader {
             corners: found.corners)
     }
 
-    /// Pixels of the flat picture by which a zone may reach over its rim.
+    /// How far, in pixels of the flat image, a zone may extend beyond its rim.
     private static let beyondRim = 2.0
-    /// From this confidence on the photograph is not asked.
+    /// Confidence from which the photograph is not searched.
     private static let sure = 0.9
-    /// Smaller pictures hold no zone: two lines of five pixels a character, and what is around them.
+    /// Shortest side of an image, in pixels, that can hold a zone: two lines of five pixels per character, and their margins.
     private static let leastSide = 48
-    /// What a reading is worth whose check digits do not hold.
+    /// Factor for the confidence of a reading with wrong check digits.
     private static let worthWithoutChecks = 0.1
 }
 
 extension RecognizedZone {
-    /// Clockwise quarter turns, 0 to 3, after which the zone stands upright.
+    /// The number of clockwise quarter turns, 0 to 3, that bring the zone upright.
     package var quarterTurns: Int {
         guard corners.count == 4 else { return 0 }
         let along = corners[1] - corners[0] + corners[2] - corners[3]

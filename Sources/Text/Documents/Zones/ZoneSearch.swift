@@ -1,31 +1,31 @@
 import Platform
 
-/// The likeliest zone of a format whose check digits hold, given how likely each character is in each cell.
+/// Finds the likeliest zone of a format with correct check digits, given the likelihood of each character in each cell.
 ///
-/// Fields that no check digit covers are each other's strangers and are decided one by one. The others are one chain: a
-/// state is the running sum of the field and that of the composite check digit, both modulo 10, and of each cell only the
-/// best character of each residue matters. The search is exact, and so is the sum over all zones that hold, which tells how
-/// much likelier the best one is than all others together. O(cells · 100 · 10).
+/// Fields without a check digit are independent and are decided one by one. The others form one chain: a state is the running
+/// sum of the field and that of the composite check digit, both modulo 10, and in each cell only the best character of each
+/// residue matters. The search is exact. So is the sum over all zones with correct check digits, which tells how much likelier
+/// the best zone is than all others together. O(cells · 100 · 10).
 struct ZoneSearch {
-    /// The best zone.
+    /// The characters of the best zone, as alphabet indices.
     let characters: [Int]
-    /// The share of the best one in all zones that hold, 0 to 1.
+    /// The share of the best zone among all zones with correct check digits, 0 to 1.
     let posterior: Double
-    /// The same of the names alone.
+    /// The same for the names alone.
     let namePosterior: Double
     /// The logarithm of the best zone's likelihood.
     let score: Double
-    /// By how much, in natural logarithms, the check digits lower the likelihood of what each cell says by itself.
+    /// How much the check digits lower the log-likelihood (natural) compared with the best character of each cell.
     let strain: Double
 
     /// - Parameters:
-    ///   - cells: logarithms of the likelihoods of the alphabet, of each cell, line after line.
-    ///   - checksHold: false for the likeliest zone whether its check digits hold or not.
+    ///   - cells: the log-likelihoods of the alphabet for each cell, line after line.
+    ///   - checksHold: whether check digits must be correct; false gives the likeliest zone in any case.
     init?(_ format: ZoneFormat, cells: [[Float]], checksHold: Bool = true) {
         let layout = ZoneLayout(format)
         guard cells.count == format.lines * format.lineLength else { return nil }
         var found: Part?
-        // The number as nine characters and a check digit, or going on in the optional data.
+        // The number has nine characters and a check digit, or continues in the optional data.
         let longest = format == .td1 && checksHold ? (layout.overflow?.count ?? 0) - 1 : 0
         for length in 0...longest where length != 1 {
             guard let part = Self.checked(layout, cells, overflow: length, checksHold: checksHold) else {
@@ -55,10 +55,10 @@ struct ZoneSearch {
     /// The best characters of some cells.
     private struct Part {
         var characters: [(cell: Int, character: Int)]
-        /// Their logarithmic likelihood, and that of all choices together.
+        /// Their log-likelihood, and that of all choices together.
         var score: Double
         var total: Double
-        /// The likelihood of what each cell says by itself.
+        /// The log-likelihood of the best character of each cell on its own.
         var free = 0.0
 
         func adding(_ other: Double) -> Part {
@@ -80,12 +80,12 @@ struct ZoneSearch {
     private struct Link {
         let cell: Int
         var allowed: [Int]
-        /// What its value is multiplied by in the field's sum and in the composite's.
+        /// The weights of its value in the field's sum and in the composite's sum.
         var fieldWeight = 0
         var compositeWeight = 0
-        /// Whether it must be the field's check digit, after which another field begins.
+        /// Whether it is the field's check digit, after which another field begins.
         var isCheck = false
-        /// Whether a filler stands for a check digit of 0.
+        /// Whether a filler may replace a check digit of 0.
         var mayBeFiller = false
     }
 
@@ -125,7 +125,7 @@ struct ZoneSearch {
                 let start =
                     layout.birthDate.contains(cell)
                     ? layout.birthDate.lowerBound : layout.expiryDate.lowerBound
-                // Tens of the month and of the day; fillers stand for what is not known.
+                // Tens digits of the month and of the day are limited; fillers stand for unknown parts.
                 let greatest = [9, 9, 1, 9, 3, 9][cell - start]
                 link.allowed = Array(0...greatest) + [ZoneAlphabet.filler]
             } else if cell == layout.birthCheck || cell == layout.expiryCheck {
@@ -154,7 +154,7 @@ struct ZoneSearch {
     ) -> Part? {
         var links = links(layout, overflow: overflow)
         if !checksHold {
-            // Each cell for itself: sums stay zero, and a check digit is any digit or a filler.
+            // Each cell is independent: sums stay zero, and a check digit is any digit or a filler.
             for index in links.indices {
                 if links[index].isCheck { links[index].allowed = digits + [ZoneAlphabet.filler] }
                 (links[index].fieldWeight, links[index].compositeWeight, links[index].isCheck) = (0, 0, false)
@@ -193,7 +193,7 @@ struct ZoneSearch {
                     }
                 }
             } else {
-                // Of each residue the best character, and the likelihood of all.
+                // For each residue: the best character, and the likelihood of all characters.
                 var choices = [(character: Int, likelihood: Double, all: Double)](
                     repeating: (0, -.infinity, -.infinity), count: 10)
                 for character in link.allowed {
@@ -243,7 +243,7 @@ struct ZoneSearch {
 
     // MARK: Fields without
 
-    /// The best of some values for cells, each with a logarithmic prior.
+    /// Returns the best of several values for cells, each with a log prior.
     private static func best(
         _ values: some Sequence<(characters: [Int], prior: Double)>, at cells: [Int], in all: [[Float]]
     ) -> Part {
@@ -259,10 +259,10 @@ struct ZoneSearch {
         return best
     }
 
-    /// What is seldom costs so much: one in twenty.
+    /// Log prior of a rare value: one in twenty.
     private static let seldom = -3.0
 
-    /// The natural logarithm of how much rarer a document's code has a second letter than none: one in three.
+    /// Log prior (natural) of a document code with a second letter, relative to one without: one in three.
     private static let secondLetter = -1.0
 
     private static func documentCode(_ layout: ZoneLayout, _ cells: [[Float]]) -> Part {
@@ -287,13 +287,13 @@ struct ZoneSearch {
         return best(values, at: [layout.sex], in: cells)
     }
 
-    /// Of a state: three letters, or fewer and fillers; those known are likelier.
+    /// Reads a state code: three letters, or fewer and fillers; known codes are likelier.
     private static func state(_ range: Range<Int>, _ cells: [[Float]]) -> Part {
         let letters = Array(ZoneAlphabet.letters)
         let filler = ZoneAlphabet.filler
         let known = StateCode.known
         var values: [(characters: [Int], prior: Double)] = known.map { ($0, 0) }
-        // All others are too many to be tried: the likeliest letter in each place stands for them.
+        // The unknown codes are too many to try: the likeliest letter in each place represents them.
         func likeliest(_ place: Int) -> Int {
             let row = cells[range.lowerBound + place]
             return letters.max { row[$0] < row[$1] } ?? letters[0]
@@ -306,9 +306,9 @@ struct ZoneSearch {
         return best(values, at: Array(range), in: cells)
     }
 
-    /// Names: letters, one filler between parts, two between the surname and the given names, fillers to the end.
+    /// Reads names: letters, one filler between parts, two between the surname and the given names, fillers to the end.
     private static func names(_ layout: ZoneLayout, _ cells: [[Float]]) -> Part {
-        // States: within a surname, after one filler, after two, within a given name, after one filler, at the end.
+        // States: in a surname, after one filler, after two, in a given name, after one filler, at the end.
         let filler = [1, 2, 5, 4, 5, 5], letter = [0, 0, 3, 3, 3, -1]
         var best = [Double](repeating: -.infinity, count: 6)
         var total = best

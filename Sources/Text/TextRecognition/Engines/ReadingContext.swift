@@ -2,26 +2,26 @@ public import Diagnostics
 import Platform
 import Parallelism
 
-/// How long reading may go on, and who is told how far it is.
+/// How long reading may go on, and who is told of its progress.
 public struct ReadingContext: Sendable {
-    /// When reading ends with `.timeout`; nil (the default) for no limit.
+    /// The time at which reading ends with `.timeout`; nil (the default) for no limit.
     public var deadline: ContinuousClock.Instant?
-    /// Whether reading shall end with `.cancelled`; by default whether the current task is cancelled.
+    /// Whether reading must end with `.cancelled`; by default, whether the current task is cancelled.
     public var isCancelled: @Sendable () -> Bool
-    /// Told the share of the page that has been read, 0 to 1; nil by default.
+    /// Receives the share of the page that has been read, 0 to 1; nil by default.
     public var onProgress: (@Sendable (Double) -> Void)?
 
-    /// Whether only so much is read as tells whether there is text: some rows, and logos as they are seen from afar. Engines of
-    /// others do not know of it.
+    /// Whether to read only as much as shows whether there is text: some rows, without a close look at logos. Engines
+    /// from outside this package do not know of it.
     package var isCursory = false
 
-    /// Told of the rows that are not read.
+    /// Receives the rows that are not read.
     var onUnread: (@Sendable (UnreadRows) -> Void)?
 
-    /// Told where another reader than the engine itself read the page.
+    /// Called where another reader than the engine itself read the page.
     var onOtherReader: (@Sendable (OtherReader) -> Void)?
 
-    /// A reader that an engine left a page to.
+    /// A reader that an engine handed a page to.
     struct OtherReader: Sendable {
         let name: String
         let languages: [String]
@@ -55,8 +55,8 @@ public struct ReadingContext: Sendable {
 
     private var isLate: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-    /// The same for several threads at once. The caller's wish to stop may be known only on the caller's thread (a task's
-    /// cancellation is): what it sees there is passed on.
+    /// Returns the same context for use on several threads. The caller's wish to stop may be visible only on the
+    /// caller's thread (a task's cancellation is), so it is passed on from there to the others.
     func sharedAmongThreads() -> ReadingContext {
         let stop = CancellationFlag()
         let caller = ThreadIdentity()
@@ -70,7 +70,7 @@ public struct ReadingContext: Sendable {
         return shared
     }
 
-    /// The same with another listener to its progress.
+    /// Returns the same context with another listener to its progress.
     func reporting(to listener: (@Sendable (Double) -> Void)?) -> ReadingContext {
         var context = self
         context.onProgress = listener

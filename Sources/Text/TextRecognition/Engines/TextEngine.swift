@@ -2,10 +2,10 @@ public import Diagnostics
 import Platform
 public import Imaging
 
-/// What reads text: tesseract, or another reader that a caller brings.
+/// Reads text: tesseract, or another reader that a caller brings.
 ///
-/// An engine is given a whole page, flat and upright, and returns its lines. One that knows only words leaves the rows to
-/// `RecognizedLine.rows(of:)`:
+/// An engine is given a whole page, flat and upright, and returns its lines. An engine that finds only words can form
+/// the lines with `RecognizedLine.rows(of:)`:
 ///
 /// ```swift
 /// struct OwnEngine: TextEngine {
@@ -20,30 +20,31 @@ public import Imaging
 /// }
 /// ```
 ///
-/// One engine may be asked from several threads at once.
+/// Several threads may call one engine at once.
 public protocol TextEngine: Sendable {
     /// The engine's name, such as "tesseract": the key of its version in the report.
     var name: String { get }
-    /// Its version, such as "5.3.0".
+    /// The engine's version, such as "5.3.0".
     var version: String { get }
-    /// The languages that it reads, by the names that it has for them ("eng", "deu").
+    /// The languages that the engine reads, by its own names for them ("eng", "deu").
     var languages: [String] { get }
 
     /// Reads a page.
-    /// - Returns: the printed rows from the top, boxes in the page's pixels; none for an empty page.
-    /// - Throws: `.cancelled` and `.timeout` as `context.check()` does, which is to be asked now and then; what fits of
-    ///   other errors.
+    /// - Returns: the printed rows from the top, with boxes in the page's pixels; none for an empty page.
+    /// - Throws: `.cancelled` and `.timeout` as `context.check()` does, which the engine calls now and then; other
+    ///   errors that fit.
     func lines(on page: TextPage, context: ReadingContext) throws(FlatteningError) -> [RecognizedLine]
 
-    /// How well each picture can be read, to compare them: a page stands the way in which its rows read best.
+    /// Returns how well each image can be read, to compare them: a page is turned the way in which its rows read best.
     ///
-    /// By default the sum over all letters and digits of the sixth power of their word's confidence: upside-down print gives
-    /// letters too, but doubtful ones.
+    /// By default this is the sum over all letters and digits of the sixth power of their word's confidence.
+    /// Upside-down print yields letters too, but doubtful ones.
     /// - Parameters:
     ///   - pictures: a few rows each, level, dark on white.
     ///   - context: how long reading may go on.
-    /// - Returns: for each picture how many letters and digits are surely read, at least 0. The number counts, not only which
-    ///   is greater: a page is turned against its photograph only if a dozen letters say so.
+    /// - Returns: for each image the number of letters and digits surely read, at least 0. The number itself matters,
+    ///   not only which one is greater: a page is turned against its photograph only on the evidence of a dozen
+    ///   letters.
     func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double]

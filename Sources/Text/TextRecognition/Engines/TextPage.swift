@@ -8,11 +8,11 @@ public struct TextPage: Sendable {
     public let picture: GrayImage
     /// True scale, if it is known.
     public let pixelsPerMillimeter: Double?
-    /// Whether a place of the page (pixel-centre coordinates) lies on the sheet, for pages that also show what lies around
-    /// it; nil where all of the page is sheet. What is not on it is not to be taken for print.
+    /// Whether a point of the page (pixel-centre coordinates) lies on the sheet, for pages that also show the sheet's
+    /// surroundings; nil where all of the page is sheet. What lies beside the sheet must not be taken for print.
     public let isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?
 
-    /// How many times as large as it was photographed the page is shown, for it to be read.
+    /// How many times larger than it was photographed the page is shown, so that it can be read.
     private(set) var enlargement = 1.0
 
     private let found = FoundMarks()
@@ -27,12 +27,13 @@ public struct TextPage: Sendable {
         self.isOnSheet = isOnSheet
     }
 
-    /// The page's ink and marks, found when they are first asked for.
+    /// The page's ink and marks, found on first use.
     var marks: PageMarks { found.marks(of: picture) }
-    /// What tells print from the sheet's surroundings; nil where there are none.
+    /// Tells print from the sheet's surroundings; nil where the page shows none.
     var rim: SheetRim? { isOnSheet.map(SheetRim.init) }
 
-    /// By how much the page is enlarged to be read: 1 for print that is large enough. The first call finds the page's marks.
+    /// The factor by which to enlarge the page before reading: 1 for print that is large enough. The first call finds
+    /// the page's marks.
     var enlargementToRead: Double {
         typealias Tuning = ReadingTuning.SmallPrint
         let height = PrintedRowFinder(marks: marks.marks).letterHeight
@@ -43,7 +44,7 @@ public struct TextPage: Sendable {
         return factor < Tuning.leastFactor ? 1 : factor
     }
 
-    /// The same page in a larger picture.
+    /// Returns the same page as a larger image.
     func enlarged(by factor: Double) -> TextPage {
         guard factor > 1 else { return self }
         var isOnEnlarged: (@Sendable (SIMD2<Double>) -> Bool)?
@@ -62,7 +63,7 @@ public struct TextPage: Sendable {
 
         func marks(of picture: GrayImage) -> PageMarks {
             known.withLock { known in
-                // Smoothed: dots of print join to letters, grain does not.
+                // Smoothing joins printed dots to letters, but does not join grain.
                 let marks = known ?? PageMarks(of: picture.smoothed())
                 known = marks
                 return marks

@@ -1,10 +1,10 @@
 public import Diagnostics
 package import RuntimeLibraries
 
-/// Which of the readers that come with this package reads text.
+/// Which of this package's readers reads text.
 public enum TextReader: String, Sendable, CaseIterable {
-    /// The built-in reader where all languages are written in Latin letters, else the learned recogniser of `make reader` where
-    /// it is there and knows them, else tesseract.
+    /// The built-in reader where all languages are written in Latin letters; else the learned recogniser of `make
+    /// reader` if it is installed and knows them; else tesseract.
     case automatic = "auto"
     /// The learned recogniser of this package: Latin letters with their accents, digits and signs. It needs no library.
     case builtIn = "builtin"
@@ -13,24 +13,24 @@ public enum TextReader: String, Sendable, CaseIterable {
     /// A learned recogniser of lines that ONNX Runtime runs.
     case onnx
 
-    /// The language of a page whose language is not known: any of Latin letters. An accent counts where it is surely read;
-    /// tesseract, which must be told, reads English.
+    /// The language of a page whose language is not known: any written in Latin letters. An accent counts only where it
+    /// is surely read; tesseract, which must be told a language, reads English.
     package static let anyLanguage = "auto"
 
-    /// What one of them comes to.
+    /// The reader that a case leads to.
     private enum Choice {
         case builtIn
         case model(String)
         case tesseract
     }
 
-    /// An engine of this kind, opened once: given to many flattenings as `ReceiptFlattener.Options.textEngine`, also at the same
-    /// time, it reads all of them. What it holds is released with the last reference to it.
+    /// Opens an engine of this kind. Given to many flattenings as `ReceiptFlattener.Options.textEngine`, also at the
+    /// same time, one engine reads all of them. Its resources are released with the last reference to it.
     /// - Parameters:
     ///   - language: tesseract's names of the languages, joined by +, or "auto" for any of Latin letters.
-    ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` brought.
-    /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model, `.unsupported`
-    ///   where the built-in reader is to read other letters than Latin ones, or given a model.
+    ///   - model: the file of ONNX Runtime's recogniser; nil for the one that `make reader` installed.
+    /// - Throws: as the engine; `.missingDependency` where a recogniser is asked for and there is no model;
+    ///   `.unsupported` where the built-in reader is asked to read other letters than Latin ones, or is given a model.
     public func engine(language: String = "auto", model: String? = nil) throws(FlatteningError)
         -> any TextEngine
     {
@@ -43,13 +43,13 @@ public enum TextReader: String, Sendable, CaseIterable {
         }
     }
 
-    /// Languages as tesseract is told them.
+    /// Returns the languages by the names that tesseract is given.
     package static func tesseractLanguage(_ language: String) -> String {
         language == anyLanguage ? "eng" : language
     }
 
-    /// - Throws: `.missingDependency` where a recogniser is asked for and there is none, `.fileAccess` where others can write
-    ///   what `make reader` brought. A model that is named is the caller's choice, wherever it lies.
+    /// - Throws: `.missingDependency` where a recogniser is asked for and there is none, `.fileAccess` where others can
+    ///   write what `make reader` installed. A model that the caller names may lie anywhere.
     private func choice(language: String, model: String?) throws(FlatteningError) -> Choice {
         switch self {
         case .tesseract: return .tesseract
@@ -67,7 +67,7 @@ public enum TextReader: String, Sendable, CaseIterable {
             }
             return .builtIn
         case .automatic:
-            // A model that is named is meant.
+            // Use the model if the caller names one.
             if let model { return .model(model) }
             if LineAlphabet.coversInLatin(language) { return .builtIn }
             guard LineAlphabet.covers(language), let found = try ReaderFiles.model(),
@@ -86,14 +86,14 @@ public enum TextReader: String, Sendable, CaseIterable {
         }
     }
 
-    /// The files besides the system's that reading opens: a model, and a library among the user's data.
+    /// Returns the files that reading opens besides the system's: a model, and a library among the user's data.
     package func files(language: String, model: String?) throws(FlatteningError) -> [String] {
         guard case .model(let model) = try choice(language: language, model: model) else { return [] }
         return [model] + ReaderFiles.installedLibraries
     }
 
-    /// The libraries besides `TextLibraries.versions` that decide what is read; nil where tesseract's data of the languages that are
-    /// named decide it.
+    /// Returns the libraries besides `TextLibraries.versions` that decide what is read; nil where tesseract's data of
+    /// the named languages decide it.
     package func furtherLibraries(
         language: String, model: String?
     ) throws(FlatteningError) -> [LibraryVersion]? {
@@ -106,9 +106,9 @@ public enum TextReader: String, Sendable, CaseIterable {
         }
     }
 
-    /// The languages that can be read here, by tesseract's names, sorted: those of the built-in reader, those that tesseract has
-    /// data for, and those of the learned reader where it is there.
-    /// - Throws: `.shortage` where that cannot be told, `.fileAccess` for a learned reader that others can write.
+    /// Returns the languages that can be read on this machine, by tesseract's names, sorted: those of the built-in
+    /// reader, those that tesseract has data for, and those of the learned reader if it is installed.
+    /// - Throws: `.shortage` where that cannot be determined, `.fileAccess` for a learned reader that others can write.
     package static func installedLanguages() throws(FlatteningError) -> [String] {
         var languages = Set(TextLibraries.installedLanguages()).union(LineAlphabet.latinLanguages)
         if try ReaderFiles.model() != nil, try OnnxLibrary.isThere() {

@@ -1,9 +1,9 @@
 import Platform
 
-/// Columns of amounts: they end at one place, and have one decimal mark all the way down.
+/// Columns of amounts: the amounts of one end at the same place and have the same decimal mark.
 enum AmountColumn {
-    /// Gives amounts whose decimal mark was read differently from their column's the column's.
-    /// - Parameter tolerance: how far amounts of one column may end apart, in pixels.
+    /// Corrects decimal marks that were read differently from the rest of their column.
+    /// - Parameter tolerance: how far apart the ends of one column's amounts may lie, in pixels.
     static func unifyDecimalMarks(in lines: inout [RecognizedLine], tolerance: Double) {
         struct Amount {
             var line: Int
@@ -23,7 +23,7 @@ enum AmountColumn {
             let column = amounts.filter { abs($0.right - amount.right) <= tolerance }
             let points = column.count { $0.mark == "." }
             let commas = column.count - points
-            // Three of four at least: a column half of each says nothing.
+            // At least three of four must agree: a column with half of each says nothing.
             guard column.count >= ReadingTuning.Layout.leastColumn,
                 max(points, commas) >= ReadingTuning.Layout.clearMajority * min(points, commas)
             else { continue }
@@ -36,12 +36,12 @@ enum AmountColumn {
         }
     }
 
-    /// The decimal mark of a word such as "1.234,50" or "$12.50", nil for other words.
+    /// Returns the decimal mark of a word such as "1.234,50" or "$12.50", nil for other words.
     static func decimalMark(of word: String) -> Character? {
         guard let match = word.wholeMatch(of: #/[^\d.,]?\d{1,3}(?:([.,])\d{3})*([.,])\d{2}[^\d.,]?/#),
             let mark = match.2.first
         else { return nil }
-        // "1,234,50" would group and divide with one mark.
+        // "1,234,50" would use one mark both to group and to divide.
         return match.1?.first == mark ? nil : mark
     }
 }

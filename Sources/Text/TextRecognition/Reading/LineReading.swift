@@ -2,14 +2,15 @@ import Diagnostics
 import Imaging
 import PrintDetection
 
-/// Reads a page by a recogniser of lines, row by row where a network finds print.
+/// Reads a page with a line recogniser, row by row where a network finds print.
 ///
-/// Rows that ink forms by one threshold are lost where a shadow's edge joins two of them, or print is pale; grain, cloth and
-/// folds form more. On seven photographs of receipts they led to 6.6 % wrong characters, those of the network to 1.3 %; on 17
-/// scans to 3.9 % and 3.1 %. What only ink forms is no print: read as well, it added wrong characters on both.
+/// Rows formed from ink by one threshold are lost where a shadow's edge joins two of them, or where print is pale;
+/// grain, cloth and folds form false ones. On seven photographs of receipts such rows led to 6.6 % wrong characters,
+/// the network's rows to 1.3 %; on 17 scans to 3.9 % and 3.1 %. Rows that only the ink forms are no print: reading them
+/// too added wrong characters on both.
 enum LineReading {
-    /// The rows of a page as read.
-    /// - Parameter read: reads some rows of a page, by their index.
+    /// Reads the rows of a page.
+    /// - Parameter read: reads some rows of a page, given their indices.
     static func lines(
         on page: TextPage, context: ReadingContext,
         read readRows: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
@@ -37,7 +38,8 @@ enum LineReading {
         return RowLayout.join(lines).filter(\.isPrint)
     }
 
-    /// A row with heavy print as letters on paper and, where that is not surely read, as letters on panels: what is worth more.
+    /// Reads a row of heavy print as letters on paper and, if that is not sure, also as letters on panels; keeps the
+    /// one worth more.
     private static func read(
         heavy row: Int, of rows: PageRows, context: ReadingContext,
         by read: (PageRows, [Int], ReadingContext) throws(FlatteningError) -> [RecognizedLine]
@@ -49,12 +51,12 @@ enum LineReading {
         return worth(inverted.flatMap(\.words)) > worth(plain.flatMap(\.words)) ? inverted : plain
     }
 
-    /// How much words are worth: characters that are surely read count for them, doubtful ones against them.
+    /// Returns how much words are worth: surely read characters add to it, doubtful ones subtract from it.
     private static func worth(_ words: [RecognizedWord]) -> Double {
         words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - ReadingTuning.Budget.evenConfidence) }
     }
 
-    /// The context of a part of the reading: what that part has done, it tells as a share of the whole.
+    /// Returns a context for one part of the reading, which reports the part's progress as a share of the whole.
     private static func part(_ shares: Range<Double>, of context: ReadingContext) -> ReadingContext {
         guard let tell = context.onProgress else { return context }
         return context.reporting { share in
@@ -64,7 +66,7 @@ enum LineReading {
 }
 
 extension Box {
-    /// Whether a box's middle lies in this one.
+    /// Whether the middle of another box lies in this one.
     fileprivate func holds(_ other: Box) -> Bool {
         let (x, y) = ((other.left + other.right) / 2, (other.top + other.bottom) / 2)
         return x > left && x < right && y > top && y < bottom

@@ -1,33 +1,33 @@
 import Diagnostics
 import PrintDetection
 
-/// Which rows of a page are read, and in which order, so that reading ends soon whatever the page shows.
+/// Decides which rows of a page are read, and in which order, so that reading ends soon whatever the page shows.
 ///
-/// Grain, cloth, a notebook's squares and halftone break into more rows than any page of print has, each many times as long
-/// in the height of its letters. Rows are read in portions, those first that look most like print (`PrintedRow.levelness`),
-/// and no more of them once a portion comes to no text, or the page's budget is spent. What is counted is work and not time,
-/// so the same is read on every machine.
+/// Grain, cloth, a notebook's squares and halftone break into more rows than any page of print has, each many times as
+/// long relative to the height of its letters. Rows are read in portions, those that look most like print first
+/// (`PrintedRow.levelness`). Reading stops once a portion yields no text, or the page's budget is spent. The budget
+/// counts work and not time, so every machine reads the same rows.
 struct ReadingBudget {
-    /// Letter heights of rows that may still be read: readers are shown all letters in one height, and take as long as rows
-    /// are then wide.
+    /// Total length of the rows that may still be read, in letter heights: readers get all letters in one height, and
+    /// take time in proportion to the width that rows then have.
     private(set) var rest: Double
 
     private typealias Tuning = ReadingTuning.Budget
 
-    /// So many letter heights of rows.
+    /// A budget of this many letter heights of rows.
     init(letterHeights: Double) { rest = letterHeights }
 
-    /// What reading a page of so many pixels may come to; one portion where it is only to be told whether there is text.
+    /// The budget for a page of this many pixels; one portion where only the presence of text is asked for.
     init(pixels: Int, context: ReadingContext = ReadingContext()) {
         rest = context.isCursory ? Tuning.portion : Tuning.ofPage + Tuning.ofMegapixel * Double(pixels) / 1e6
     }
 
     /// Reads rows of a page once, the likeliest print first.
     /// - Parameters:
-    ///   - rows: their indices, ascending.
-    ///   - read: reads some of these, ascending too, and tells by how many characters what was surely read is ahead of what was
-    ///     not. It is also told which share of this reading is done with it.
-    /// - Returns: those that were not read.
+    ///   - rows: the indices of the rows, ascending.
+    ///   - read: reads some of these rows, ascending too, and returns by how many characters the surely read ones
+    ///     exceed the others. It also receives the share of this reading that will be done after the call.
+    /// - Returns: the rows that were not read.
     mutating func spend(
         on rows: [Int], of page: PageRows,
         read: (_ rows: [Int], _ shareDone: Double) throws(FlatteningError) -> Double
@@ -38,7 +38,7 @@ struct ReadingBudget {
         var done = 0.0
         while let first = waiting.first {
             var portion = Self.fitting(waiting, of: page, length: min(Tuning.portion, rest))
-            // A row that is longer than a portion is one.
+            // A row longer than a portion is a portion of its own.
             if portion.isEmpty, Self.length(of: [first], on: page) <= rest { portion = [first] }
             guard !portion.isEmpty else { break }
             waiting = waiting.dropFirst(portion.count)
@@ -51,9 +51,9 @@ struct ReadingBudget {
         return waiting.sorted()
     }
 
-    /// Takes what it comes to to read some rows again.
+    /// Takes the cost of reading some rows again from the budget.
     /// - Parameter times: how often each of them is to be read.
-    /// - Returns: those that can be read, the likeliest print of all if there are too many; ascending.
+    /// - Returns: the rows that can be read, ascending; if there are too many, those likeliest to be print.
     mutating func take(_ rows: [Int], of page: PageRows, times: Int = 1) -> [Int] {
         guard times > 0 else { return [] }
         let affordable = rest / Double(times)
@@ -65,7 +65,7 @@ struct ReadingBudget {
         return taken
     }
 
-    /// Takes what it comes to to read all rows of a page again; false, and nothing, if that is too much.
+    /// Takes the cost of reading all rows of a page again; returns false and takes nothing if the budget is too small.
     mutating func takeAll(of page: PageRows) -> Bool {
         let length = Self.length(of: Array(page.rows.indices), on: page)
         guard length <= rest else { return false }
@@ -78,7 +78,7 @@ struct ReadingBudget {
             .sorted { ($1.levelness, $0.row) < ($0.levelness, $1.row) }.map(\.row)
     }
 
-    /// The first of some rows, as long as they are not longer than this together.
+    /// Returns as many of the first rows as fit into a length together.
     private static func fitting(_ rows: ArraySlice<Int>, of page: PageRows, length: Double) -> [Int] {
         var sum = 0.0
         return Array(
@@ -88,8 +88,8 @@ struct ReadingBudget {
             })
     }
 
-    /// How long rows are together as they are drawn for a reader, in heights of their letters: with a margin, and long blanks
-    /// shortened, so that a table of short numbers costs what its numbers do.
+    /// Returns the total length of rows as they are drawn for a reader, in heights of their letters: with a margin, and
+    /// with long blanks shortened, so that a table of short numbers costs only what its numbers do.
     static func length(of rows: [Int], on page: PageRows) -> Double {
         rows.reduce(0) { sum, index in
             let row = page.rows[index]

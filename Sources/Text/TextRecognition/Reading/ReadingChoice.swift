@@ -2,12 +2,12 @@ import Imaging
 
 /// Takes the better of two readings of one page, place by place.
 ///
-/// Lines of the two that cover each other are read from the same print: of each such group one reading's lines are kept, all
-/// of them, so no print is read twice. A group is as large as rows run into each other: on a smooth page it is one row, on a
-/// crumpled one it may be a paragraph.
+/// Lines of the two readings that cover each other are read from the same print and form a group. Of each group all
+/// lines of one reading are kept, so no print is read twice. A group extends as far as rows run into each other: on a
+/// smooth page it is one row, on a crumpled one it may be a paragraph.
 enum ReadingChoice {
-    /// The lines of either reading that say more.
-    /// - Parameter worth: how much lines are worth; of equal groups the first reading's is kept.
+    /// Returns, for each group, the lines of the reading that is worth more.
+    /// - Parameter worth: returns how much lines are worth; of equal groups the first reading's is kept.
     static func better(
         _ first: [RecognizedLine], _ second: [RecognizedLine], worth: ([RecognizedWord]) -> Double
     ) -> [RecognizedLine] {
@@ -19,7 +19,7 @@ enum ReadingChoice {
                 for index in groups.indices where groups[index] == old { groups[index] = new }
             }
         }
-        // What the first reading is ahead by.
+        // By how much the first reading leads in each group.
         var lead = [Double](repeating: 0, count: lines.count)
         for (index, line) in lines.enumerated() {
             lead[groups[index]] += index < first.count ? worth(line.words) : -worth(line.words)

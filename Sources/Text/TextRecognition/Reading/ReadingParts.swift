@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The work of reading a page in parts, each worth a share of the whole that was measured.
+/// The progress of reading a page in parts. Each part is a fixed share of the whole, which was measured.
 ///
-/// Within a part each row of each pass counts the same. How many rows a later part has only an earlier one tells, so what a
-/// part is worth does not depend on it, and the share never falls.
+/// Within a part each row of each pass counts the same. The number of rows in a later part is known only after an
+/// earlier one, so a part's share does not depend on it, and the progress never falls.
 final class ReadingParts: Sendable {
     private struct Part {
         /// The shares of the whole at which the part begins and ends.
@@ -16,15 +16,15 @@ final class ReadingParts: Sendable {
     private let part = Mutex(Part())
     private let tell: @Sendable (Double) -> Void
 
-    /// - Parameter tell: told the share of the whole that is done, under a lock.
+    /// - Parameter tell: receives the share of the whole that is done; called under a lock.
     init(_ tell: @escaping @Sendable (Double) -> Void) {
         self.tell = tell
     }
 
-    /// Begins the next part of the work; what the one before it left out counts as done.
+    /// Begins the next part of the work; whatever the previous part left out counts as done.
     /// - Parameters:
-    ///   - count: the rows that are read in it, over all its passes; 0 for a part that comes to nothing here.
-    ///   - end: the share of the whole that is done with it, 0 to 1.
+    ///   - count: the number of rows read in it, over all its passes; 0 for a part that has nothing to do here.
+    ///   - end: the share of the whole that is done after this part, 0 to 1.
     func begin(rows count: Int, upTo end: Double) {
         part.withLock {
             $0 = Part(start: $0.end, end: end, planned: Double(count), read: 0)
@@ -42,7 +42,8 @@ final class ReadingParts: Sendable {
         }
     }
 
-    /// A listener to the reading of a picture that shows `count` rows: it is told the share that has been read of it.
+    /// Returns a listener for the reading of an image with `count` rows: it receives the share of the image that has
+    /// been read.
     func listener(rows count: Int) -> @Sendable (Double) -> Void {
         let last = LastShare()
         return { [self] share in

@@ -1,19 +1,20 @@
 import Parallelism
 import Synchronization
 
-/// Tells a caller how much of the reading of a page is done.
+/// Tells a caller how much of a page has been read.
 ///
-/// Told on a thread of its own, one call after the other, so that a caller's code never runs under the locks of an engine or
-/// inside it. Where the system gives no thread, all is told when the reading has ended. The share never falls.
+/// The listener is called on a thread of its own, one call after the other, so that a caller's code never runs inside
+/// an engine or under its locks. Where the system gives no thread, all calls follow when the reading has ended. The
+/// share never falls.
 final class ReadingProgress: Sendable {
     private struct State: Sendable {
-        /// The last share that was told of.
+        /// The last share that was reported.
         var last = 0.0
-        /// What the listener has not heard yet.
+        /// Shares not yet passed to the listener.
         var waiting: [Double] = []
         /// Whether the reading has ended.
         var isOver = false
-        /// Whether a thread tells.
+        /// Whether a thread is passing shares to the listener.
         var hasTeller: Bool
     }
 
@@ -21,7 +22,7 @@ final class ReadingProgress: Sendable {
     private let change = LockedCondition()
     private let listener: @Sendable (Double) -> Void
 
-    /// - Parameter start: starts a thread, if one can be had.
+    /// - Parameter start: starts a thread; false if it cannot.
     init(
         _ listener: @escaping @Sendable (Double) -> Void,
         start: (@escaping @Sendable () -> Void) -> Bool = { startThread($0) }
@@ -35,17 +36,17 @@ final class ReadingProgress: Sendable {
         if !hasStarted { state.withLock { $0.hasTeller = false } }
     }
 
-    /// Tells the share of the page that has been read, 0 to 1.
+    /// Reports the share of the page that has been read, 0 to 1.
     func tell(_ share: Double) {
         note { state in
-            // The last step belongs to `end`: what remains after the last row is done by then too.
+            // Only `end` reports the last step, because the work after the last row is done by then too.
             guard share >= state.last, share < 1 else { return }
             state.last = share
             state.waiting.append(share)
         }
     }
 
-    /// Returns when all has been told; after a reading that succeeded the last is 1.
+    /// Returns when all shares have been passed on; after a reading that succeeded the last is 1.
     func end(succeeded: Bool) {
         note { state in
             if succeeded { state.waiting.append(1) }
@@ -57,7 +58,7 @@ final class ReadingProgress: Sendable {
         tellUntilOver()
     }
 
-    /// Changes the state, and wakes whoever waits for that.
+    /// Changes the state and wakes all threads that wait for a change.
     private func note(_ body: (inout State) -> Void) {
         change.lock()
         state.withLock { body(&$0) }
@@ -65,7 +66,7 @@ final class ReadingProgress: Sendable {
         change.unlock()
     }
 
-    /// Tells what there is until the reading has ended and all of it has been told.
+    /// Passes shares on until the reading has ended and none is left.
     private func tellUntilOver() {
         while true {
             change.lock()

@@ -3,12 +3,12 @@ import Platform
 import Imaging
 import PrintDetection
 
-/// Reads receipts: rows and pitch found by geometry, each row drawn at the size and width that tesseract reads best, read
-/// again in other ways where a doubt is left, and the readings reconciled cell by cell.
+/// Reads receipts. Rows and pitch are found by geometry, and each row is drawn at the size and width that tesseract
+/// reads best. Doubtful rows are read again in other ways, and the readings are reconciled cell by cell.
 ///
-/// Receipt printers set characters wide apart, and tesseract, trained on books, takes the blank for spaces and the letters
-/// for others ("13.70" becomes "13}, 7/0)"). Here letters are narrowed and moved together until their pitch is that of
-/// book type. On fixed-width type a space is what has an empty cell, never what tesseract makes of a wide gap.
+/// Receipt printers set characters wide apart. tesseract, trained on books, takes the gaps for spaces and misreads the
+/// letters ("13.70" becomes "13}, 7/0)"). Here letters are narrowed and moved together until their pitch is that of
+/// book type. On fixed-width type a space is an empty cell, never what tesseract makes of a wide gap.
 struct ReceiptReader {
     let page: PageRows
     let pool: TesseractPool
@@ -26,7 +26,7 @@ struct ReceiptReader {
 
     private var rows: [PrintedRow] { page.rows }
 
-    /// The rows as read.
+    /// Reads the rows.
     func lines() throws(FlatteningError) -> [RecognizedLine] {
         guard !rows.isEmpty else { return [] }
         var budget = ReadingBudget(pixels: page.picture.size.pixelCount, context: context)
@@ -38,28 +38,30 @@ struct ReceiptReader {
     private struct DrawnType {
         /// Height of the letters in drawn pixels.
         var letterHeight: Double
-        /// Distance of the characters in letter heights.
+        /// Distance between characters, in letter heights.
         var pitch: Double
-        /// How much of the blank between letters remains.
+        /// Share of the blank between letters that remains.
         var gap: Double
     }
 
-    /// What all rows are read in. Of perfectly flat receipts of 36 to 42 columns tesseract misread 1.5 % at 6 px/mm squeezed
-    /// to 0.8 of the width, and 6.5 % at 10 px/mm as printed: size and width relative to book type matter, not dpi.
+    /// The style in which all rows are read first. On perfectly flat receipts of 36 to 42 columns tesseract misread 1.5
+    /// % at 6 px/mm squeezed to 0.8 of the width, and 6.5 % at 10 px/mm as printed: size and width relative to book
+    /// type matter, not dpi.
     private static let firstStyle = DrawnType(letterHeight: 24, pitch: 0.66, gap: 0.6)
-    /// What rows are read in that one reading leaves unsure.
+    /// The style for rows that one reading leaves unsure.
     private static let secondStyle = DrawnType(letterHeight: 20, pitch: 0.56, gap: 0.6)
-    /// What doubtful rows are read in again: as unlike the first as can be read.
+    /// The styles in which doubtful rows are read again: as different from the first as can be read.
     private static let moreStyles = [
         DrawnType(letterHeight: 30, pitch: 0.6, gap: 1), DrawnType(letterHeight: 22, pitch: 0.6, gap: 0.2),
     ]
-    /// What rows of proportional type are read in. On 25 scans of receipts in such type one reading of each row had 11.2 % of
-    /// the characters wrong at letters' own width, 10.5 % at 1.15; 9.7 % with half the margin; 10.7 % with more contrast.
+    /// The style for rows of proportional type. On 25 scans of receipts in such type, one reading of each row had 11.2
+    /// % of the characters wrong at the letters' own width, 10.5 % at 1.15 times it, 9.7 % with half the margin, and
+    /// 10.7 % with more contrast.
     private static let proportionalStyle = style(letterHeight: 22, widthFactor: 1.15)
-    /// What doubtful ones are read in again.
+    /// The style in which doubtful rows of proportional type are read again.
     private static let secondProportionalStyle = style(letterHeight: 18, widthFactor: 1)
 
-    /// A style with what is common to all.
+    /// Returns a style with the settings that all have in common.
     private static func style(
         letterHeight: Double, widthFactor: Double, gapFactor: Double = 1
     ) -> RowRendering.Style {
@@ -83,7 +85,7 @@ struct ReceiptReader {
             pitch.map { CellVotes(cells: PrintedCells(row: row, pitch: $0)) }
         }
         var best = [[RecognizedWord]](repeating: [], count: rows.count)
-        /// - Returns: how much what was read is worth.
+        /// - Returns: how much the result is worth.
         @discardableResult func read(
             _ rows: [Int], in types: [DrawnType], isAgain: Bool = false, upTo share: Double
         ) throws(FlatteningError) -> Double {
@@ -115,7 +117,7 @@ struct ReceiptReader {
         }
         GlyphComparison.settle(&votes, rows: rows, ink: page.ink)
         var lines = votes.indices.compactMap { row -> RecognizedLine? in
-            // Where letters do not stand in cells, as in a logo or a line of other type, tesseract's own words count.
+            // Where letters do not stand in cells, as in a logo or a line of other type, use tesseract's own words.
             let isRegular = votes[row]?.cells.isRegular ?? false
             let words = isRegular ? votes[row]?.words() ?? [] : best[row].filter(Self.isWord)
             guard !words.isEmpty, isRegular || isPrint(words, of: rows[row]) else { return nil }
@@ -126,8 +128,8 @@ struct ReceiptReader {
         return lines
     }
 
-    /// Reads rows once, as far as there is any use in it, and tells of those that it leaves out.
-    /// - Returns: those that were read.
+    /// Reads rows once, as far as that is useful, and reports the rows that it leaves out.
+    /// - Returns: the rows that were read.
     private func readOnce(
         _ budget: inout ReadingBudget, read: ([Int], Double) throws(FlatteningError) -> Double
     ) throws(FlatteningError) -> [Int] {
@@ -138,8 +140,8 @@ struct ReceiptReader {
         return Set(all).subtracting(unread).sorted()
     }
 
-    /// Every row once, and those that are doubtful again in another style; of two readings the better counts. Where most rows
-    /// are doubtful, as on crumpled sheets whose rows are bent or torn apart, the page as a whole too.
+    /// Reads every row once, and doubtful rows again in another style; the better of two readings counts. Where most
+    /// rows are doubtful, as on crumpled sheets whose rows are bent or torn apart, the page is read as a whole too.
     private func readProportional(
         _ budget: inout ReadingBudget
     ) throws(FlatteningError) -> [RecognizedLine] {
@@ -156,7 +158,7 @@ struct ReceiptReader {
             best[row].map { Self.confidence(of: $0.words) < Tuning.sureRow } ?? true
         }
         let doubtful = budget.take(doubted, of: page)
-        // The page as a whole takes as long as its rows.
+        // Reading the page as a whole takes as long as reading its rows.
         let isPageDoubtful =
             Double(doubted.count) >= Tuning.doubtfulPage * Double(known.count) && budget.takeAll(of: page)
         parts?.begin(rows: doubtful.count + (isPageDoubtful ? rows.count : 0), upTo: 1)
@@ -176,14 +178,14 @@ struct ReceiptReader {
             })
     }
 
-    /// The page's own pixels, for tesseract to find the rows in by itself.
+    /// The page's own pixels, in which tesseract finds the rows by itself.
     private var wholePage: TesseractPool.Job {
         .init(
             page: page.picture, segmentation: .automatic, triesInverted: true,
             onProgress: parts?.listener(rows: rows.count))
     }
 
-    /// The lines of what was read on the page as a whole.
+    /// Forms lines from the words that were read on the page as a whole.
     private func lines(onPage words: [ReadWord]) -> [RecognizedLine] {
         RecognizedLine.rows(
             of: words.filter { page.rim?.bears($0.box) ?? true }
@@ -191,7 +193,7 @@ struct ReceiptReader {
                 .filter(Self.isWord))
     }
 
-    /// Whether what was read in a row is print and not a speck, a stroke of a pen or the halves of a rule.
+    /// Whether the text read in a row is print rather than a speck, a pen stroke or the halves of a rule.
     private func isPrint(_ words: [RecognizedWord], of row: PrintedRow) -> Bool {
         let confidence = Self.confidence(of: words)
         guard confidence > Tuning.leastRow else { return false }
@@ -201,7 +203,8 @@ struct ReceiptReader {
         return !isSmall || confidence > Tuning.sureSmallRow
     }
 
-    /// Whether a word says anything: signs alone that are not surely read are what tesseract makes of rules and folds.
+    /// Whether a word says anything: doubtful signs without letters or digits are what tesseract makes of rules and
+    /// folds.
     private static func isWord(_ word: RecognizedWord) -> Bool {
         word.text.contains { $0.isLetter || $0.isNumber } || word.confidence > Tuning.sureSign
     }
@@ -212,14 +215,15 @@ struct ReceiptReader {
         return count == 0 ? 0 : words.reduce(0) { $0 + Double($1.text.count) * $1.confidence } / Double(count)
     }
 
-    /// How much a reading of a row is worth: characters that are surely read count for it, doubtful ones against it.
+    /// Returns how much a reading of a row is worth: surely read characters add to it, doubtful ones subtract from it.
     private static func worth(_ words: [RecognizedWord], even: Double = Tuning.evenConfidence) -> Double {
         words.reduce(0) { $0 + Double($1.text.count) * ($1.confidence - even) }
     }
 
-    /// Draws and reads several styles at once, and beside them the page as a whole: it takes as long as many rows.
-    /// - Parameter isAgain: whether the rows were hardly read before. Drawn rows are dark on light, but for those in which the
-    ///   ground was taken for print.
+    /// Draws and reads rows in several styles at once and, if asked, the page as a whole, which takes as long as many
+    /// rows.
+    /// - Parameter isAgain: whether the rows were read poorly before, so that they are read light on dark too. Drawn
+    ///   rows are dark on light, except those whose ground was taken for print.
     private func passes(
         _ passes: [(style: RowRendering.Style, rows: [Int])], isAgain: Bool = false, besidePage: Bool = false
     ) throws(FlatteningError) -> (rows: [[Int: RowReading]], page: [ReadWord]) {
@@ -227,7 +231,7 @@ struct ReceiptReader {
             RowRendering(
                 rows: rows, indices: $0.rows, ink: page.ink, style: $0.style, pitches: page.pitches)
         }
-        // Each row alone: what tesseract makes of one does not depend on the others, nor has it to find them.
+        // Each row is read alone: then the result does not depend on the other rows, and tesseract need not find them.
         let strips = drawn.flatMap { page in page.strips.map { (page: page, strip: $0) } }
         let whole = besidePage ? [wholePage] : []
         let words = try pool.read(

@@ -9,10 +9,10 @@ public struct RecognizedWord: Codable, Hashable, Sendable {
     public var confidence: Double
     /// Where it stands on the page.
     public var box: Box
-    /// What has it, if it was not read from the picture.
+    /// Where the word comes from, if it was not read from the image.
     public var source: Source?
 
-    /// What has words of its own.
+    /// A source of words other than reading.
     public enum Source: String, Codable, Sendable {
         /// The text layer of a PDF.
         case pdf
@@ -67,13 +67,13 @@ public struct RecognizedBlock: Codable, Hashable, Sendable {
 
 /// What was read on one page: blocks of rows of words, each with its place and the recogniser's confidence.
 ///
-/// An empty sheet gives an empty value; it is no error. `legibility` tells it from a sheet whose print was not read.
+/// An empty sheet gives an empty value, not an error. `legibility` tells it from a sheet whose print was not read.
 public struct RecognizedText: Codable, Hashable, Sendable {
     /// What a page turned out to be.
     public enum Legibility: String, Codable, Sendable {
         /// There is no print on the page.
         case empty
-        /// There is print, but nothing in it was read with any confidence, or next to nothing of it.
+        /// There is print, but nothing, or next to nothing, was read with any confidence.
         case unreadable
         /// Text was read.
         case readable
@@ -91,7 +91,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     public let language: String
     /// Whether there was print, and whether it was read.
     package let legibility: Legibility
-    /// The name of the engine that read it; nil where that is not known. What a confidence is worth depends on it.
+    /// The name of the engine that read the page; nil where it is not known. What a confidence is worth depends on the
+    /// engine.
     package let reader: String?
     /// The rows that were not read; nil where all were.
     package var unreadRows: UnreadRows?
@@ -118,11 +119,12 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         return moved(to: size, pixelsPerMillimeter: pixelsPerMillimeter.map { $0 * factor }) { $0 * factor }
     }
 
-    /// The same text on another picture of its page.
+    /// Returns the same text for another image of its page.
     /// - Parameters:
-    ///   - size: that picture's.
-    ///   - pixelsPerMillimeter: that picture's scale, if it is known.
-    ///   - place: where a place of the page, from the edges of its pixels, lies on that picture; level rows stay level there.
+    ///   - size: the size of that image.
+    ///   - pixelsPerMillimeter: the scale of that image, if it is known.
+    ///   - place: maps a point of the page, measured from the edges of its pixels, to that image; level rows stay level
+    ///     there.
     package func moved(
         to size: PixelSize, pixelsPerMillimeter: Double?, by place: (SIMD2<Double>) -> SIMD2<Double>
     ) -> RecognizedText {
@@ -147,12 +149,12 @@ public struct RecognizedText: Codable, Hashable, Sendable {
         return text
     }
 
-    /// Whether text was read, and most of the print was not: letters of a script that the reader does not know, or a bad picture.
+    /// Whether text was read, but most of the print was not: the reader does not know the script, or the image is bad.
     package var isMostlyUnread: Bool {
         legibility == .readable && shareRead.map { $0 < ReadingTuning.Layout.mostlyUnread } == true
     }
 
-    /// Whether this is a text as pages have it: what another process wrote may be anything.
+    /// Whether the values are possible for a page: a text that another process wrote may hold anything.
     package var isSound: Bool {
         let sides = 1...1 << 24
         let reach = Double(sides.upperBound)
@@ -188,7 +190,8 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     /// How many letters and digits were surely read.
     package var sureCharacters: Double { Self.sureCharacters(in: lines) }
 
-    /// How many letters and digits of lines were surely read: the sum of the sixth power of their word's confidence.
+    /// Returns how many letters and digits of lines were surely read: the sum of the sixth power of their word's
+    /// confidence.
     static func sureCharacters(in lines: [RecognizedLine]) -> Double {
         lines.flatMap(\.words).reduce(0) { sum, word in
             let count = word.text.count { $0.isLetter || $0.isNumber }

@@ -2,12 +2,12 @@ import Imaging
 import PrintDetection
 import RobustStatistics
 
-/// Puts words into rows and rows into blocks: the reading order of a receipt, where an amount at the right belongs to the
+/// Puts words into rows and rows into blocks, in the reading order of a receipt: an amount at the right belongs to the
 /// label at the left, whatever lies between.
 package enum RowLayout {
     private typealias Tuning = ReadingTuning.Layout
 
-    /// Joins lines that share a row: most of the lower one's height is common, and they do not overlap sideways.
+    /// Joins lines of one row: they stand beside each other and share most of the smaller of their heights.
     static func join(_ lines: [RecognizedLine]) -> [RecognizedLine] {
         var rows: [RecognizedLine] = []
         for line in lines.sorted(by: { $0.box.centerY < $1.box.centerY }) {
@@ -26,7 +26,7 @@ package enum RowLayout {
         return areBeside(a, b) && common > Tuning.leastSharedHeight * min(a.height, b.height)
     }
 
-    /// The share of the lower one's height that two boxes have in common if they stand beside each other, else 0.
+    /// Returns the share of the smaller height that two boxes have in common if they stand beside each other, else 0.
     static func sharedHeight(_ a: Box, _ b: Box) -> Double {
         guard areBeside(a, b) else { return 0 }
         return (min(a.bottom, b.bottom) - max(a.top, b.top)) / min(a.height, b.height)
@@ -36,7 +36,7 @@ package enum RowLayout {
         a.right <= b.left + Tuning.greatestOverlap || b.right <= a.left + Tuning.greatestOverlap
     }
 
-    /// Rows in blocks: a new block begins where the distance to the row above is well over the usual one.
+    /// Groups rows into blocks: a new block begins where the distance to the row above is well over the usual one.
     package static func blocks(of rows: [RecognizedLine]) -> [RecognizedBlock] {
         guard rows.count > 1 else { return rows.isEmpty ? [] : [RecognizedBlock(lines: rows)] }
         let pitches = zip(rows, rows.dropFirst()).map { $1.box.centerY - $0.box.centerY }
@@ -54,8 +54,8 @@ package enum RowLayout {
 }
 
 extension RowLayout {
-    /// Whether a page was read, bore print that was not, or is empty.
-    /// - Parameter share: of its print that was surely read.
+    /// Whether a page was read, has print that was not read, or is empty.
+    /// - Parameter share: the share of the page's print that was surely read.
     static func legibility(
         of rows: [RecognizedLine], on page: TextPage, share: Double?
     ) -> RecognizedText.Legibility {
@@ -72,7 +72,8 @@ extension RowLayout {
         return page.marks.ink.share > Tuning.leastInk ? .unreadable : .empty
     }
 
-    /// Surely read letters and digits per mark of a letter's size, at most 1; nil where there are no such marks.
+    /// Returns the surely read letters and digits per mark of a letter's size, at most 1; nil where there are no such
+    /// marks.
     static func shareRead(of rows: [RecognizedLine], on page: TextPage) -> Double? {
         let marks = page.rim?.print(among: page.marks.marks) ?? page.marks.marks
         let letters = PrintedRowFinder(marks: marks).letters.count
@@ -85,10 +86,10 @@ extension RowLayout {
 }
 
 extension RecognizedLine {
-    /// Words in any order as rows from the top, each from left to right: for engines that know only words.
+    /// Forms rows of words in any order, from the top and each from left to right: for engines that find only words.
     ///
-    /// Each word follows the row whose last word stands left of it and shares most of its height, as long as that is more
-    /// than half of the lower one's; so rows may rise and fall a little.
+    /// Each word joins the row whose last word stands left of it and shares most of its height, if they share more than
+    /// half of the smaller height; so rows may rise and fall a little.
     public static func rows(of words: [RecognizedWord]) -> [RecognizedLine] {
         var rows: [[RecognizedWord]] = []
         for word in words.sorted(by: { $0.box.left < $1.box.left }) {
@@ -103,8 +104,8 @@ extension RecognizedLine {
         return rows.map(RecognizedLine.init(words:)).sorted { $0.box.centerY < $1.box.centerY }
     }
 
-    /// Whether the row is print. Pens, stamps, specks and the rims of sheets are read as a few unsure characters, and rules as
-    /// one sign over and over.
+    /// Whether the row is print. Pen strokes, stamps, specks and the rims of sheets are read as a few unsure
+    /// characters, and rules as one sign repeated.
     var isPrint: Bool {
         typealias Tuning = ReadingTuning.Layout
         let confidence = confidence
@@ -114,7 +115,7 @@ extension RecognizedLine {
         return isSure && !isRule
     }
 
-    /// Whether the row is a rule of one sign over and over, such as "=====" (which may be read as "SSSSsss"), not text.
+    /// Whether the row is a rule of one repeated sign, such as "=====" (which may be read as "SSSSsss"), not text.
     var isRule: Bool {
         let signs = words.map { $0.text.lowercased() }.joined()
         let different = Set(signs)

@@ -2,55 +2,56 @@ package import Diagnostics
 import Imaging
 import PrintDetection
 
-/// The words that a document itself has for a page, held against what the page shows.
+/// The words that a document itself holds for a page, checked against what the page shows.
 ///
-/// Programs that write documents know their words; yet a layer may be of another page, of a scan long recognised badly, or of
-/// fonts whose codes are no characters. So it is believed only where its words lie on print, are made of characters, and say
-/// what a few rows that are read say. Print that it has no words for, as in a picture on the page, is read.
+/// Programs that write documents know their words. Yet a layer may belong to another page, come from a poor recognition
+/// of a scan long ago, or use fonts whose codes are no characters. So a layer is accepted only where its words lie on
+/// print, consist of characters, and agree with a few rows that are read to compare. Print without words in the layer,
+/// as in a picture on the page, is read.
 package struct TextLayer: Sendable {
-    /// Where they stand on the page that is read.
+    /// The words, with their places on the page that is read.
     package var words: [RecognizedWord]
 
     /// A layer of words in any order.
     package init(words: [RecognizedWord]) { self.words = words }
 
-    /// Thresholds, set by what tells a good layer from a bad one on a few pages that were made for it: a shifted one, one of wrong
-    /// codes, one of other words. Not measured on documents of the world.
+    /// Thresholds that separate a good layer from bad ones on a few pages made for this: a shifted one, one of wrong
+    /// codes, one of other words. Not measured on real documents.
     private enum Tuning {
-        /// More words no page has: A4 in letters of 4 points takes 6,000.
+        /// No page has more words than this: A4 in letters of 4 points takes 6,000.
         static let mostWords = 10_000
-        /// Share of the words, at least, that lie on print.
+        /// Least share of the words that lie on print.
         static let leastOnPrint = 0.6
-        /// Share of the characters, at most, that are none: replacement characters, control codes, codes of private use.
+        /// Greatest share of meaningless characters: replacement characters, control codes, codes of private use.
         static let mostMeaningless = 0.05
-        /// Rows that are read to compare, the letters and digits that each has at least, and the share of them, at least, that is
-        /// read in the same order. Rows of other words share 0.3.
+        /// Rows that are read to compare; fewest and most letters and digits that are compared of each; and the least
+        /// share of these that is read in the same order. Rows of other words share 0.3.
         static let comparedRows = 3
         static let leastCompared = 8
         static let mostCompared = 120
         static let leastAlike = 0.5
-        /// Share of the characters that are plain Latin, at least, for a row to be compared: not every engine reads others.
+        /// Least share of plain Latin characters for a row to be compared: not every engine reads others.
         static let leastLatin = 0.8
-        /// Letters without words, and their share of all, from which on the page is read too.
+        /// Letters without words, and their share of all letters, from which on the page is read too.
         static let leastLettersLeft = 12
         static let leastShareLeft = 0.03
-        /// A word's box reaches as far beyond its letters as this share of its height.
+        /// How far the piece that is read reaches above and below a row's box, as a share of the row's height.
         static let reach = 0.15
-        /// Pixels along a side of the cells by which words and letters are compared.
+        /// Side of the cells by which words and letters are compared, in pixels.
         static let cell = 4
     }
 
-    /// What became of a layer.
+    /// What was decided about a layer.
     package enum Outcome: Equatable, Sendable {
-        /// Its words are the page's.
+        /// Its words are the page's text.
         case taken
-        /// Its words are the page's, and what else is printed was read.
+        /// Its words are part of the page's text, and the rest of the print was read.
         case completed
-        /// It is no good, for this reason, and the page was read.
+        /// It was refused for this reason, and the page was read.
         case refused(String)
     }
 
-    /// The page's text: the layer's, as far as it is good.
+    /// Returns the page's text: the layer's, as far as it is good.
     /// - Throws: what the engine throws.
     package func text(
         of page: TextPage, recognizer: TextRecognizer, context: ReadingContext
@@ -86,7 +87,7 @@ package struct TextLayer: Sendable {
             legibility: rows.isEmpty ? .empty : .readable, reader: recognizer.engine.name)
     }
 
-    /// Why the layer is not to be believed; nil if it is.
+    /// Returns why the layer is refused; nil if it is good.
     private func fault(
         of rows: [RecognizedLine], letters: [Box], _ page: TextPage, _ engine: any TextEngine,
         _ context: ReadingContext
@@ -120,7 +121,7 @@ package struct TextLayer: Sendable {
 
     // MARK: - Reading to compare
 
-    /// How much of the layer's longest rows is read as they say; nil where none can be compared.
+    /// Returns the share of the layer's longest rows that is read as they say; nil where none can be compared.
     private func likeness(
         of rows: [RecognizedLine], _ page: TextPage, _ engine: any TextEngine, _ context: ReadingContext
     ) throws(FlatteningError) -> Double? {
@@ -145,7 +146,7 @@ package struct TextLayer: Sendable {
         return all == 0 ? nil : Double(common) / Double(all)
     }
 
-    /// The letters and digits of a row, by which it is compared.
+    /// Returns the letters and digits of a row, by which it is compared.
     private static func signs(in text: String) -> [Character] {
         Array(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(Tuning.mostCompared))
     }
@@ -154,7 +155,8 @@ package struct TextLayer: Sendable {
         Double(signs.count(where: \.isASCII)) >= Tuning.leastLatin * Double(signs.count)
     }
 
-    /// How many signs two rows have in common in the same order: their longest common subsequence.
+    /// Returns how many signs two rows have in common in the same order: the length of their longest common
+    /// subsequence.
     private static func commonCount(_ a: [Character], _ b: [Character]) -> Int {
         var last = [Int](repeating: 0, count: b.count + 1)
         for sign in a {
@@ -168,7 +170,7 @@ package struct TextLayer: Sendable {
         return last[b.count]
     }
 
-    /// Which parts of a page some boxes cover, to a few pixels.
+    /// Which parts of a page are covered by boxes, to within a few pixels.
     private struct Cells {
         private let columns: Int
         private let rows: Int
@@ -204,7 +206,7 @@ package struct TextLayer: Sendable {
 }
 
 extension GrayImage {
-    /// What a box shows; nil for nothing.
+    /// Returns the part of the image inside a box; nil if it is empty.
     fileprivate func piece(_ box: Box) -> GrayImage? {
         func side(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
             let first = Int(min(max(from.rounded(.down), 0), Double(count)))

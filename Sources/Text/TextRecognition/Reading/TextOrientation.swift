@@ -4,16 +4,17 @@ package import PrintDetection
 
 /// Which way a flat page must be turned to stand upright.
 ///
-/// It stands as the photograph does, unless its print says otherwise: what people photograph mostly stands upright, and
-/// what tells of another turn has to be read. Geometry tells the direction of the rows: neighbouring letters stand beside
-/// each other, closer than rows do. Which of the two ways along the rows is up, the shape of the print tells of most pages.
-/// Where it does not agree with the photograph, a few rows are read both ways, and across if that is in doubt: tesseract is
-/// far surer of upright letters. (Its own orientation test wants more text than a short receipt has.)
+/// The page stands as in the photograph, unless its print says otherwise: what people photograph mostly stands upright,
+/// and evidence of another turn has to be read. Geometry gives the direction of the rows: neighbouring letters stand
+/// beside each other, closer than rows do. For most pages the shape of the print tells which of the two ways along the
+/// rows is up. Where it disagrees with the photograph, a few rows are read both ways, and across if the direction is in
+/// doubt: tesseract is far surer of upright letters. (Its own orientation test needs more text than a short receipt
+/// has.)
 ///
-/// What is read counts by how many letters it comes to, not by shares alone: two letters against one are no evidence,
-/// and a table's grain gives as many in any direction.
+/// What counts is the number of letters read, not only shares: two letters against one are no evidence, and a table's
+/// grain gives as many in any direction.
 package struct TextOrientation: Equatable, Sendable {
-    /// What a decision rests on.
+    /// What a decision is based on.
     package enum Basis: String, Sendable {
         /// The photograph's own up: there is no print, or too little to tell.
         case photograph
@@ -25,11 +26,12 @@ package struct TextOrientation: Equatable, Sendable {
 
     /// How the page must be turned; never mirrored.
     package var orientation: ImageOrientation
-    /// How sure the print is of that, 0 to 1; 0 where the photograph decides. Half the pages decided with 0.5 are wrong.
+    /// How strongly the print supports the turn, 0 to 1; 0 where the photograph decides. Half the pages decided with
+    /// 0.5 are wrong.
     package var confidence: Double
-    /// What it rests on.
+    /// What the decision is based on.
     package var basis: Basis
-    /// Whether there is print that was looked at in vain, not only none.
+    /// Whether there is print, but it did not decide; false where there is no print.
     package var isUndecided = false
 
     /// A decision.
@@ -39,16 +41,18 @@ package struct TextOrientation: Equatable, Sendable {
         self.basis = basis
     }
 
-    /// Decides by the photograph, by geometry and, where these disagree or leave a doubt, by reading a few rows; some more
-    /// where one turn reads better, but little was read. About 0.03 s, 0.2 s with reading one way and 0.4 s with reading both.
+    /// Decides by the photograph, by geometry and, where these disagree or leave a doubt, by reading a few rows. Reads
+    /// some more where one turn reads better, but little was read. Takes about 0.03 s, 0.2 s if it reads one way and
+    /// 0.4 s if it reads both.
     /// - Parameters:
     ///   - page: the marks of a flat page at any of the four quarter turns, letters some ten pixels high.
     ///   - up: how the page stands in the photograph.
-    ///   - isOnSheet: whether a place of the page, in pixel-centre coordinates, lies on the sheet; nil where all does.
-    ///   - engine: reads the rows; asked for only in doubt. Nil for a guess from the shape of the print alone.
-    ///   - context: for how long.
+    ///   - isOnSheet: whether a point of the page, in pixel-centre coordinates, lies on the sheet; nil where all points
+    ///     do.
+    ///   - engine: reads the rows; requested only in doubt. Nil for a guess from the shape of the print alone.
+    ///   - context: how long reading may go on.
     /// - Returns: the photograph's up with confidence 0 for a page without text.
-    /// - Throws: what the engine throws, and what asking for it does.
+    /// - Throws: what the engine throws, and what requesting it throws.
     package static func decide(
         page: PageMarks, up: PhotographUp, isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)? = nil,
         engine: @autoclosure () throws(FlatteningError) -> (any TextEngine)?,
@@ -62,7 +66,7 @@ package struct TextOrientation: Equatable, Sendable {
         lazy var onItsSide = OrientedPrint(page: page, turned: .right, isOnSheet: isOnSheet)
         func print(turned turns: Int) -> OrientedPrint { turns == 0 ? asItIs : onItsSide }
 
-        // What is a letter is told by heights along rows: rows that run down show themselves better on the turned page.
+        // Letters are recognised by their heights along rows, so rows that run down show better on the turned page.
         let isLevel = asItIs.levelShare >= Tuning.sureAgreement || asItIs.levelShare >= onItsSide.levelShare
         let along = isLevel ? 0 : 1
         let letterCount = print(turned: along).direction.letterCount
@@ -84,8 +88,8 @@ package struct TextOrientation: Equatable, Sendable {
         }
         var verdict = Verdict(
             scores: [Double](repeating: 0, count: 4), up: up, agreement: knowsDirection ? agreement : nil)
-        // What lies on its side has to read better so, unless there is no doubt: letters one below the other pass for rows of
-        // strokes, of which an engine reads many.
+        // A page that seems to lie on its side must also read better so, unless there is no doubt: letters one below
+        // the other can pass for rows of strokes, of which an engine reads many.
         let isAcrossInDoubt = !knowsDirection || standsAcross && !isSureOfDirection
         for rows in [Tuning.firstRows, Tuning.furtherRows] {
             for turns in isAcrossInDoubt ? [along, 1 - along] : [along] {
@@ -97,7 +101,7 @@ package struct TextOrientation: Equatable, Sendable {
             if let decision = verdict.decision { return decision }
             guard verdict.isPromising else { break }
         }
-        // Letters that the engine does not know have a shape too.
+        // Letters that the engine does not know still have a shape that tells.
         let turns = guess.upright >= 0.5 ? along : along + 2
         let isContradicted = verdict.scores[turns] < verdict.scores[(turns + 2) % 4]
         return isSure && isSureOfDirection && !isContradicted ? shape : undecided
@@ -112,15 +116,15 @@ package struct TextOrientation: Equatable, Sendable {
 }
 
 extension TextOrientation {
-    /// What reading a page in its turns came to.
+    /// The result of reading a page in its turns.
     private struct Verdict {
         /// How many letters were surely read after each turn; 0 where nothing was read.
         var scores: [Double]
         let up: PhotographUp
-        /// How far the letters agree on the direction of their rows; nil if too little to know it.
+        /// How far the letters agree on the direction of their rows; nil if they agree too little to know it.
         let agreement: Double?
 
-        /// The turn in which the page reads best, if that is enough against the photograph's word.
+        /// The turn in which the page reads best, if it is good enough to overrule the photograph.
         var decision: TextOrientation? {
             let own = up.quarterTurns
             guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
@@ -175,7 +179,7 @@ private struct OrientedPrint {
     /// - Parameters:
     ///   - page: the page before the turn.
     ///   - turn: `.up` or `.right`.
-    ///   - isOnSheet: for places of the page before the turn.
+    ///   - isOnSheet: takes points of the page before the turn.
     init(page: PageMarks, turned turn: ImageOrientation, isOnSheet: (@Sendable (SIMD2<Double>) -> Bool)?) {
         let turned = turn == .up ? page : PageMarks(of: page.page.oriented(by: turn))
         var marks = turned.marks

@@ -3,9 +3,9 @@ import Imaging
 import Parallelism
 import Synchronization
 
-/// Reads the text of a flat page: has an engine read its lines, and puts them in blocks.
+/// Reads the text of a flat page: an engine reads the lines, which are then put in blocks.
 public struct TextRecognizer: Sendable {
-    /// What reads the lines.
+    /// Reads the lines.
     package let engine: any TextEngine
 
     /// A recogniser that reads with an engine.
@@ -16,12 +16,13 @@ public struct TextRecognizer: Sendable {
     /// Reads a page.
     /// - Parameters:
     ///   - page: flat and upright.
-    ///   - context: for how long. Its `onProgress` is told 0 to 1, never falling, 1 at the end of a reading that
-    ///     succeeds; with tesseract in steps of a tenth at most. It is called on a thread of its own (where the system gives
-    ///     none, on this one at the end), one call after the other, none once the reading has returned, and under no lock.
+    ///   - context: how long reading may go on. Its `onProgress` receives 0 to 1, never falling, and 1 at the end of a
+    ///     reading that succeeds; with tesseract in steps of a tenth at most. It is called on a thread of its own
+    ///     (where the system gives none, on this one at the end), one call after the other, never after the reading has
+    ///     returned, and under no lock.
     /// - Returns: the text in reading order, row by row; empty for an empty sheet.
-    /// - Throws: `.badInput` for a page without pixels, `.limitExceeded` for one that the engine cannot take, `.timeout`,
-    ///   `.cancelled`.
+    /// - Throws: `.badInput` for a page without pixels, `.limitExceeded` for a page that the engine cannot take,
+    ///   `.timeout`, `.cancelled`.
     public func recognize(
         _ page: TextPage, context: ReadingContext = ReadingContext()
     ) throws(FlatteningError) -> RecognizedText {
@@ -49,7 +50,7 @@ public struct TextRecognizer: Sendable {
                 language: (reader?.languages ?? engine.languages).joined(separator: "+"),
                 legibility: RowLayout.legibility(of: rows, on: near, share: share),
                 reader: reader?.name ?? engine.name)
-            // A sign of another script may be many marks: what was read of the print is not known then.
+            // A sign of another script may consist of many marks, so the share of the print that was read is unknown.
             text.shareRead = reader == nil ? share : nil
             text.unreadRows = reader.map(\.unread) ?? unread.withLock { $0 }
             progress?.end(succeeded: true)

@@ -2,6 +2,6 @@
 package struct UnreadRows: Codable, Hashable, Sendable {
     /// How many were not read.
     package let count: Int
-    /// How many there are.
+    /// How many such places there are, read or not.
     package let found: Int
 }

@@ -1,11 +1,11 @@
-/// How wide and how high a word is in a usual typeface, in parts of its size: what its size is told by.
+/// Width and height of a word in a usual typeface, relative to the type size. They serve to estimate that size.
 package enum WordProportions: CaseIterable, Sendable {
-    /// As Helvetica, and nearly as most faces without serifs.
+    /// Like Helvetica, and nearly like most faces without serifs.
     case proportional
-    /// All letters as wide, as tills have them.
+    /// All letters equally wide, as tills print them.
     case monospaced
 
-    /// Width of a word's ink; nil for one with letters that are not known here, or fewer than two.
+    /// Returns the width of a word's ink; nil for a word with unknown letters, or with fewer than two letters.
     package func width(of text: String) -> Double? {
         guard let letters = Self.letters(of: text) else { return nil }
         let advance =
@@ -16,7 +16,7 @@ package enum WordProportions: CaseIterable, Sendable {
         return advance - Self.bearings
     }
 
-    /// Height of a word's ink, from the highest letter to the lowest; nil as `width(of:)`.
+    /// Returns the height of a word's ink, from the top of its letters to the bottom; nil as `width(of:)`.
     package static func height(of text: String) -> Double? {
         guard let letters = letters(of: text) else { return nil }
         let top = letters.map { low.contains($0) ? 0.538 : $0 == "t" ? 0.66 : 0.718 }.max() ?? 0
@@ -26,11 +26,11 @@ package enum WordProportions: CaseIterable, Sendable {
 
     private static let leastLetters = 2
     private static let monospacedAdvance = 0.6
-    /// What is blank before the first letter and behind the last one.
+    /// The blank before the first letter and behind the last one together.
     private static let bearings = 0.08
 
-    /// The signs of a word of at least two letters or digits, all of which are known, and none of which has an accent, which stands
-    /// higher than it.
+    /// Returns the signs of a word with at least two letters or digits; nil if a sign is unknown or has an accent,
+    /// which would make it higher.
     private static func letters(of text: String) -> [Unicode.Scalar]? {
         let letters = Array(text.unicodeScalars)
         guard letters.allSatisfy({ advances[$0] != nil }),
@@ -40,9 +40,9 @@ package enum WordProportions: CaseIterable, Sendable {
         return letters
     }
 
-    /// Signs no higher than an "x" that do not matter where others stand beside them.
+    /// Signs no higher than an "x"; they do not set a word's height where higher ones stand beside them.
     private static let low = Set("acegmnopqrsuvwxyz.,:;-_+=<>~*".unicodeScalars)
-    /// How deep signs go below the line.
+    /// How far signs reach below the base line.
     private static let deep: [Unicode.Scalar: Double] = {
         var deep: [Unicode.Scalar: Double] = [:]
         for letter in "gjpqy".unicodeScalars { deep[letter] = 0.21 }

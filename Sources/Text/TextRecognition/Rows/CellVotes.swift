@@ -4,9 +4,9 @@ import Imaging
 /// What several readings of one row say about each printed cell.
 struct CellVotes {
     let cells: PrintedCells
-    /// For each cell the characters read there with the sum of their weights.
+    /// For each cell, the characters read there with the sums of their weights.
     private(set) var votes: [[String: Double]]
-    /// Readings that took part.
+    /// Number of readings counted.
     private(set) var readings = 0
 
     init(cells: PrintedCells) {
@@ -33,7 +33,7 @@ struct CellVotes {
         Tuning.leastWeight + pow(confidence, Tuning.confidencePower)
     }
 
-    /// The winner in a cell with its share of the weights.
+    /// Returns the winning character of a cell with its share of the weights.
     func winner(of cell: Int) -> (text: String, share: Double) {
         let total = votes[cell].values.reduce(0, +)
         // Equal weights are decided by the text, so that the answer does not depend on the dictionary's order.
@@ -60,9 +60,9 @@ struct CellVotes {
     /// Whether the readings agree on every cell with good confidence.
     var isSettled: Bool { agree(withWeight: Tuning.settledWeight) }
 
-    /// Whether the readings agree on every cell, each with more than a weight in the mean.
+    /// Whether the readings agree on every cell, and the mean weight of each cell per reading exceeds `weight`.
     ///
-    /// A stop in one and a comma in the other is no disagreement here: `PeriodOrComma` measures which it is.
+    /// A stop in one reading and a comma in another is no disagreement here: `PeriodOrComma` measures which it is.
     private func agree(withWeight weight: Double) -> Bool {
         votes.indices.allSatisfy { cell in
             let total = votes[cell].values.reduce(0, +)
@@ -76,7 +76,7 @@ struct CellVotes {
         }
     }
 
-    /// The words: cells in a row without an empty one between.
+    /// Returns the words: neighbouring cells without an empty one between.
     func words() -> [RecognizedWord] {
         var words: [RecognizedWord] = []
         var confidences: [Double] = []

@@ -1,7 +1,7 @@
 import Platform
 import RobustStatistics
 
-/// The fixed distance of a row's characters, as receipt printers and typewriters set them.
+/// The fixed distance between a row's characters, as receipt printers and typewriters set them.
 ///
 /// Character cells are `pitch` wide; cell k has its middle at `origin + k · pitch`.
 struct CharacterPitch: Equatable {

@@ -4,12 +4,12 @@ import Imaging
 import Parallelism
 import RobustStatistics
 
-/// Holds the characters of one page against each other: the same printer sets each letter the same way every time.
+/// Compares the characters of one page with each other: the same printer sets each letter the same way every time.
 ///
 /// tesseract may take a narrow 1 for a 4 in one row and not in the next. Both look alike on paper, and quite unlike the
-/// other 4s: then the neighbours in shape decide. Each printed cell is a small picture, compared by normalised correlation
-/// over small shifts; the nearest cells vote with what was read in them. (Adaptive matching within a document as in Hong &
-/// Hull, "Improving OCR performance with word image equivalence", 1995, for single characters.)
+/// other 4s, so the neighbours in shape decide. Each printed cell is a small image, compared by normalised correlation
+/// over small shifts; the most similar cells vote with what was read in them. (Adaptive matching within a document as
+/// in Hong & Hull, "Improving OCR performance with word image equivalence", 1995, for single characters.)
 struct GlyphComparison {
     /// A printed cell.
     private struct Glyph: Sendable {
@@ -29,11 +29,11 @@ struct GlyphComparison {
     private static let columns = 12
     private static let lines = 18
     private static let size = columns * lines
-    /// Nothing before and after each picture, as much as it is shifted by.
+    /// Zeros before and after each image, as many as the greatest shift.
     private static let rim = columns + 1
     private static let stride = size + 2 * rim
 
-    /// Replaces what the readings say of a cell where cells of the same shape agree on something else.
+    /// Replaces the result of the readings for a cell where cells of the same shape agree on something else.
     static func settle(_ votes: inout [CellVotes?], rows: [PrintedRow], ink: Ink) {
         let (glyphs, pictures) = glyphs(of: votes, rows: rows, ink: ink)
         guard glyphs.count >= Tuning.leastGlyphs, glyphs.count <= Tuning.mostGlyphs else { return }
@@ -45,7 +45,7 @@ struct GlyphComparison {
         for change in changes { votes[change.glyph.row]?.overrule(change.glyph.cell, with: change.text) }
     }
 
-    /// The cells of the rows that keep to their pitch, and a picture of each, one after the other.
+    /// Returns the cells of the rows that keep to their pitch, and an image of each, one after the other.
     private static func glyphs(
         of votes: [CellVotes?], rows: [PrintedRow], ink: Ink
     ) -> (glyphs: [Glyph], pictures: [Float]) {
@@ -73,7 +73,8 @@ struct GlyphComparison {
         return (glyphs, pictures)
     }
 
-    /// How alike the cells of each character are on this page, at the lower quartile: a stranger has to be as alike.
+    /// Returns how alike the cells of each character are on this page, at the lower quartile: a cell read as another
+    /// character has to be about as alike.
     private static func usualLikeness(of glyphs: [Glyph], _ likeness: Likeness) -> [String: Float] {
         var own: [String: [Float]] = [:]
         for index in glyphs.indices {
@@ -84,7 +85,7 @@ struct GlyphComparison {
         return own.mapValues { $0.ranked($0.count / 4) }
     }
 
-    /// What a cell is rather than what was read there; nil if that stays.
+    /// Returns the character that replaces what was read in a cell; nil if the reading stays.
     private static func successor(
         of index: Int, _ glyphs: [Glyph], _ likeness: Likeness, usual: [String: Float]
     ) -> String? {
@@ -106,7 +107,8 @@ struct GlyphComparison {
             like >= (usual[best] ?? 1) - Tuning.likenessTolerance
         else { return nil }
         guard isSure else { return best }
-        // All readings agreed: only a clear likeness, and a clear unlikeness to its namesakes, overrules them.
+        // All readings agreed. They are overruled only by a clear likeness, together with a clear unlikeness to the
+        // namesakes, the cells with the same reading.
         let namesakes = likeness.toCharacter(glyph.winner, of: index, glyphs)
         let hasNamesakes = glyphs.indices.contains { $0 != index && glyphs[$0].winner == glyph.winner }
         let agreement = (belief[best] ?? 0) / total
@@ -116,7 +118,8 @@ struct GlyphComparison {
         return isClear ? best : nil
     }
 
-    /// What was read in the cells most like one, weighted by how alike they are, and the sum of the weights.
+    /// Returns what was read in a cell's most similar neighbours, weighted by how alike they are, and the sum of the
+    /// weights.
     private static func belief(
         of neighbors: ArraySlice<Likeness.Neighbor>, _ glyphs: [Glyph]
     ) -> (belief: [String: Double], total: Double) {
@@ -132,7 +135,7 @@ struct GlyphComparison {
         return (belief, total)
     }
 
-    /// The print of a cell around its middle, mean 0 and norm 1; nil for a cell that is all of one brightness.
+    /// Returns the print of a cell around its middle, with mean 0 and norm 1; nil for a cell of uniform brightness.
     private static func picture(of box: Box, pitch: Double, letterHeight: Double, ink: Ink) -> [Float]? {
         let relief = ink.relief
         let stepX = Tuning.pictureWidth * pitch / Double(columns)
@@ -144,7 +147,7 @@ struct GlyphComparison {
             let y = middleY + (Double(line) - Double(lines - 1) / 2) * stepY
             for column in 0..<columns {
                 let x = middleX + (Double(column) - Double(columns - 1) / 2) * stepX
-                // The neighbours' print stays out.
+                // Leave out the neighbours' print.
                 guard x > box.left - 1.5, x < box.right + 0.5, y > box.top - 2, y < box.bottom + 1 else {
                     continue
                 }
@@ -168,13 +171,13 @@ struct GlyphComparison {
         return picture
     }
 
-    /// Who looks like whom.
+    /// Which cells look alike.
     private struct Likeness {
         struct Neighbor {
             var index: Int
             var likeness: Float
         }
-        /// For each cell the cells like it, the most alike first.
+        /// For each cell, the cells like it, the most similar first.
         let neighbors: [[Neighbor]]
 
         init(glyphs: [Glyph], pictures: [Float]) {
@@ -201,7 +204,8 @@ struct GlyphComparison {
             }
         }
 
-        /// How alike a cell is to the two most alike of a character's other cells; nil if there are none alike.
+        /// Returns the mean likeness of a cell to the two most similar other cells of a character; nil if none is
+        /// alike.
         func toCharacter(_ text: String, of index: Int, _ glyphs: [Glyph]) -> Float? {
             let best = neighbors[index].lazy.filter { glyphs[$0.index].winner == text }.prefix(2).map(
                 \.likeness)
@@ -211,13 +215,14 @@ struct GlyphComparison {
 
         /// The largest correlation over shifts by one sample each way.
         private static func correlation(_ pictures: UnsafeRawBufferPointer, _ a: Int, _ b: Int) -> Float {
-            // Eight samples at once: a picture has 27 times as many.
+            // Eight samples at once: an image has 27 times as many.
             typealias Lanes = SIMD8<Float>
             let bytes = MemoryLayout<Float>.stride
             var best: Float = -1
             for dy in -1...1 {
                 for dx in -1...1 {
-                    // What a shift moves past the rim is blank in both; the wrapped samples are blank too.
+                    // Samples that a shift moves past the rim are blank in both images; the samples that wrap around
+                    // are blank too.
                     let first = (a * stride + rim) * bytes
                     let second = (b * stride + rim + dy * columns + dx) * bytes
                     var sum = Lanes.zero

@@ -4,8 +4,10 @@ import PrintDetection
 import RobustStatistics
 
 extension PageRows {
-    /// The rows of a page where a network finds print, their marks by the light and the contrast of each.
-    /// - Parameter looksClosely: whether small print is looked at in parts, and large and heavy print once more from near.
+    /// Finds the rows of a page where a network finds print. The marks of each row are found by its own light and
+    /// contrast.
+    /// - Parameter looksClosely: whether to look at small print in parts, and at large and heavy print once more from
+    ///   near.
     /// - Throws: `.shortage` where memory is short.
     init(found page: TextPage, looksClosely: Bool = true) throws(FlatteningError) {
         var ink = page.marks.ink
@@ -14,11 +16,11 @@ extension PageRows {
         let found = SegmentRows(segments).rows.map { row in
             let parts = row.segments.map { $0.print(in: &ink, of: page.marks.page) }
             let depth = parts.map(\.depth).max() ?? 0
-            // What shows through from the sheet's other side is paler than what is printed beside it.
+            // Print that shows through from the sheet's other side is paler than the print beside it.
             let own = parts.filter { Double($0.depth) >= Tuning.shareOfFaint * Double(depth) }
             return (
                 line: row.line, marks: Set(own.flatMap(\.marks)), depth: depth,
-                // Of its longest segment: pieces of letters may have ones of their own.
+                // Height of the row's longest segment: pieces of letters may have segments of their own.
                 height: row.segments.max { $0.right - $0.left < $1.right - $1.left }?.height ?? 0
             )
         }
@@ -26,7 +28,7 @@ extension PageRows {
         let all = found.flatMap(\.marks)
         let onSheet = Set(page.rim?.print(among: all) ?? all)
         let measured = found.compactMap { found -> (row: PrintedRow, height: Double)? in
-            // In one order in every process, also of those that begin at one place.
+            // In the same order in every process, also marks that begin at one place.
             PrintedRow(
                 marks: found.marks.intersection(onSheet).sorted {
                     ($0.right, $0.bottom) < ($1.right, $1.bottom)
@@ -52,11 +54,11 @@ extension PageRows {
             .compactMap { Box.enclosing($0.marks.lazy.map(\.box)) }
     }
 
-    /// Where a network finds print, large and heavy print by a closer look.
+    /// Returns the segments where a network finds print, with a closer look at large and heavy print.
     private static func segments(
         of page: TextPage, looksClosely: Bool
     ) throws(FlatteningError) -> [PrintSegment] {
-        // The rows that ink alone forms tell how high letters are.
+        // The rows that ink alone forms show how high letters are.
         let letterHeight = max(PageRows(on: page).letterHeight, 1)
         var segments = try PrintSegment.segments(
             on: page.picture, letterHeight: letterHeight, inBands: looksClosely)
@@ -67,7 +69,7 @@ extension PageRows {
             segments = PrintedHead.joining(segments, seen, above: bottom, usualHeight: usual)
         }
         let marks = page.marks
-        // A page that was enlarged shows no more from near.
+        // A page that was enlarged shows nothing more from near.
         let leastHeight = Tuning.leastHeight * page.enlargement
         let leastHeavyHeight = Tuning.leastHeavyHeight * page.enlargement
         let large = segments.filter {
@@ -78,7 +80,8 @@ extension PageRows {
         for segment in large.sorted(by: { ($0.area, $0.left) > ($1.area, $1.left) }).prefix(Tuning.mostClose)
         where segments.contains(segment) {
             let found = try segment.lookedAtClosely(on: page.picture, letterHeight: letterHeight)
-            // In pieces it is lost, and what was seen from afar stays; so does small print, unless letters were lost from there.
+            // If the closer look finds only pieces, the first segments stay. Small print stays too, unless the first
+            // look lost letters of it.
             let leastWidth =
                 (segment.height < leastHeight ? Tuning.leastGrowth : Tuning.leastOfClose)
                 * (segment.right - segment.left)
@@ -93,19 +96,19 @@ extension PageRows {
         return segments
     }
 
-    /// Rows whose letters are as high as the network's segments say where their marks say something else: the marks of dot matrix,
+    /// Corrects the letter height of rows whose marks disagree with the network's segments: the marks of dot matrix,
     /// and of a logo whose strokes are wider than what counts as paper, are pieces of letters.
     private static func withLettersAsHigh(as found: [(row: PrintedRow, height: Double)]) -> [PrintedRow] {
         let many = found.filter { $0.row.marks.count >= ReadingTuning.Passes.leastMarks }
         guard !many.isEmpty else { return found.map(\.row) }
-        // What a segment has beside its letters is about the same share in all rows of a page.
+        // The share that a segment has beside its letters is about the same in all rows of a page.
         let share = many.map { $0.row.letterHeight / $0.height }.upperMedian()
         let usual = many.map(\.height).upperMedian()
         return found.map { found in
             var row = found.row
             let expected = share * found.height
             if found.height > Tuning.largeRow * usual {
-                // Of large letters a segment leaves out some, but all of the row's print is to be seen.
+                // A segment leaves out parts of large letters, but all of the row's print must be seen.
                 row.letterHeight = max(expected, row.extent / Tuning.extentOfLetters)
             } else if !Tuning.heightOfMarks.contains(row.letterHeight / expected) {
                 row.letterHeight = expected
@@ -114,8 +117,8 @@ extension PageRows {
         }
     }
 
-    /// Gives letters that stand alone beside a row, or in a gap of it, to that row: of a count before an item the network sees
-    /// nothing.
+    /// Gives letters that stand alone beside a row, or in a gap of it, to that row: the network does not see a count
+    /// before an item.
     private static func add(letters: [PrintedMark], to rows: inout [PrintedRow]) {
         guard let height = rows.map(\.letterHeight).max(), height > 0 else { return }
         var shelves = Shelves(height: height)
@@ -133,7 +136,8 @@ extension PageRows {
         }
     }
 
-    /// The row on whose line a letter stands alone; nil where there is none, and where a row has print already.
+    /// Returns the row on whose line a letter stands alone; nil if there is none, or if the letter is already part of a
+    /// row.
     private static func nearestRow(
         of letter: PrintedMark, among rows: [PrintedRow], _ shelves: Shelves
     ) -> Int? {
@@ -160,11 +164,11 @@ extension PageRows {
     private typealias Tuning = ReadingTuning.Segments
 }
 
-/// The head of a page, looked at by itself: from afar logos are overlooked, or seen in pieces.
+/// The head of a page, looked at by itself: in a look at the whole page logos are overlooked, or seen in pieces.
 enum PrintedHead {
     private typealias Tuning = ReadingTuning.Segments
 
-    /// Where the part of a page ends that is looked at by itself; nil where nothing stands above the first row.
+    /// Returns the lower end of the part that is looked at by itself; nil where nothing stands above the first row.
     static func bottom(above found: [PrintSegment], usualHeight: Double) -> Double? {
         func top(_ segment: PrintSegment) -> Double {
             min(segment.middle(at: segment.left), segment.middle(at: segment.right)) - segment.height / 2
@@ -173,8 +177,8 @@ enum PrintedHead {
         return first > Tuning.leastHead * usualHeight ? first + Tuning.besideHead * usualHeight : nil
     }
 
-    /// A page's segments with the large print that is seen in that part, in place of pieces of it. What was seen whole from afar
-    /// stays.
+    /// Returns a page's segments with the large print seen in that part, in place of pieces of it. Print that the first
+    /// look saw whole stays.
     static func joining(
         _ found: [PrintSegment], _ seen: [PrintSegment], above bottom: Double, usualHeight: Double
     ) -> [PrintSegment] {
@@ -203,7 +207,7 @@ extension PrintSegment {
 }
 
 extension PrintedRow {
-    /// How far its print reaches above and below its middle together.
+    /// How far the row's print reaches above and below its middle, added up.
     fileprivate var extent: Double {
         let offsets = marks.flatMap { mark in
             [Double(mark.top), Double(mark.bottom)].map { $0 - middle(at: mark.centerX) }

@@ -2,24 +2,25 @@ import Imaging
 import PrintDetection
 import RobustStatistics
 
-/// The printed rows of a page as geometry finds them, before anything is read: what a line recogniser starts from.
+/// The printed rows of a page as geometry finds them, before anything is read: the input of line recognisers.
 struct PageRows {
     /// The page's brightness.
     let picture: GrayImage
-    /// What is printed, on panels of a darker ground too.
+    /// The print, including print on panels of a darker ground.
     private(set) var ink: Ink
-    /// The rows from the top. Those in the page's usual type share one letter height: "sum" and "TOTAL" are set in the same.
+    /// The rows from the top. Those in the page's usual type share one letter height: "sum" and "TOTAL" are set in the
+    /// same type.
     private(set) var rows: [PrintedRow]
     /// The usual height of a letter in pixels.
     let letterHeight: Double
-    /// The distance of the characters in pixels; nil for proportional type.
+    /// Distance between characters in pixels; nil for proportional type.
     let pitch: Double?
     /// The character cells of each row; nil for rows of proportional type.
     let pitches: [CharacterPitch?]
-    /// What tells print from the sheet's surroundings; nil where there are none.
+    /// Tells print from the sheet's surroundings; nil where the page shows none.
     let rim: SheetRim?
 
-    /// Where print is much paler than on the page as a whole: it may show through from the sheet's other side.
+    /// Places where print is much paler than on the page as a whole: it may show through from the sheet's other side.
     var faint: [Box] = []
 
     /// A place of heavy print: a logo, or a panel.
@@ -28,14 +29,15 @@ struct PageRows {
         var middle: SIMD2<Double>
         var left: Double
         var right: Double
-        /// What is printed on it if it is a panel.
+        /// The marks on it if it is a panel.
         var marks: [PrintedMark]
     }
 
-    /// The ink as it is if heavy print is light on panels, and where such print is; nil where there is none.
+    /// The ink if heavy print is taken for light print on panels, and the places of heavy print; nil where there is
+    /// none.
     var onPanels: (ink: Ink, places: [HeavyPrint])?
 
-    /// The places of heavy print in a row.
+    /// Returns the places of heavy print in a row.
     private func heavyPrint(in row: PrintedRow) -> [HeavyPrint] {
         let box = row.box
         return onPanels?.places.filter {
@@ -47,7 +49,7 @@ struct PageRows {
     /// Whether a row holds heavy print.
     func isHeavy(_ row: Int) -> Bool { !heavyPrint(in: rows[row]).isEmpty }
 
-    /// A row with heavy print taken for light print on panels.
+    /// Returns the rows with the heavy print of one row taken for light print on panels.
     func asPanels(_ row: Int) -> PageRows? {
         guard let onPanels else { return nil }
         var page = self
@@ -72,7 +74,7 @@ struct PageRows {
         self.init(print.finder.rows(), ink: print.ink, finder: print.finder, page: page)
     }
 
-    /// Rows that were found among a page's letters.
+    /// Takes rows that were found among a page's letters.
     init(_ rows: [PrintedRow], ink: Ink, finder: PrintedRowFinder, page: TextPage) {
         let found = rows.filter { !Self.isRule($0, letterHeight: finder.letterHeight) }
         let pitchFinder = PitchFinder(rows: found, letterHeight: finder.letterHeight)
@@ -86,7 +88,7 @@ struct PageRows {
         pitches = self.rows.map(pitchFinder.cells(of:))
     }
 
-    /// The ink of a page and its letters, those on panels among them, those along the sheet's sides not.
+    /// Returns the ink of a page and its letters, including those on panels, but not those along the sheet's sides.
     private static func print(of plain: PageMarks, rim: SheetRim?) -> (ink: Ink, finder: PrintedRowFinder) {
         func onSheet(_ marks: [PrintedMark]) -> [PrintedMark] { rim?.print(among: marks) ?? marks }
         func rowsOf(_ marks: [PrintedMark]) -> PrintedRowFinder {

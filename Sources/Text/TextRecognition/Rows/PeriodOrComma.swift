@@ -8,7 +8,7 @@ import RobustStatistics
 enum PeriodOrComma {
     private typealias Tuning = ReadingTuning.Marks
 
-    /// Settles the cells of a row that were read as one of the two.
+    /// Settles the cells of a row that were read as a stop or a comma.
     static func settle(_ votes: inout CellVotes, letterHeight: Double) {
         let cells = votes.cells
         for cell in cells.indices.indices {
@@ -19,7 +19,7 @@ enum PeriodOrComma {
             // Anything taller is no mark of punctuation, whatever it was read as.
             guard box.height < Tuning.tallestMark * letterHeight else { continue }
             let descent = (box.bottom - baseline) / letterHeight
-            // A thin comma of low print still is taller than wide; a stop is as wide as tall.
+            // A comma hangs well below the base line, a stop hardly; between the two the readings decide.
             if descent >= Tuning.leastDescent {
                 votes.overrule(cell, with: ",")
             } else if descent <= Tuning.mostDescent {
@@ -28,7 +28,7 @@ enum PeriodOrComma {
         }
     }
 
-    /// Where the tall characters around a cell end: the median, since one in six or so has a tail.
+    /// Returns where the tall characters around a cell end: the median, since about one in six has a tail.
     private static func baseline(near cell: Int, in cells: PrintedCells, letterHeight: Double) -> Double? {
         let feet = cells.indices.indices.filter {
             $0 != cell && cells.boxes[$0].height > Tuning.tallestMark * letterHeight

@@ -4,9 +4,9 @@ import RobustStatistics
 
 /// Finds the pitch of fixed-width type on a page, or that there is none.
 ///
-/// The distances between the letters of a row are whole multiples of the pitch p, give or take where in its cell a letter
-/// stands: the mean of cos(2 pi d / p) over the distances d is near 1 at the pitch and near 0 for proportional type.
-/// Only near letters are compared, so that a sheet that is stretched a little here and there does not matter.
+/// The distances between the letters of a row are whole multiples of the pitch p, apart from where in its cell each
+/// letter stands. So the mean of cos(2 pi d / p) over the distances d is near 1 at the pitch and near 0 for
+/// proportional type. Only near letters are compared, so that slight local stretch of the sheet does not matter.
 struct PitchFinder {
     /// The page's pitch in pixels; nil for proportional type.
     let pitch: Double?
@@ -26,7 +26,7 @@ struct PitchFinder {
         pitch = peak.score >= Tuning.leastCoherence ? peak.pitch : nil
     }
 
-    /// The distances between the letters of each row, each to the next few.
+    /// Returns the distances from each letter of a row to the next few.
     private static func distances(in rows: [PrintedRow], letterHeight: Double) -> [Double] {
         var distances: [Double] = []
         for row in rows where row.letterHeight < Tuning.tallestRow * letterHeight {
@@ -41,7 +41,7 @@ struct PitchFinder {
         return distances
     }
 
-    /// The pitch with the greatest mean cosine, the largest of those that fit about as well.
+    /// Returns the pitch with the greatest mean cosine; of several that fit about as well, the largest.
     private static func peak(
         of distances: [Double], letterHeight: Double
     ) -> (pitch: Double, score: Double) {
@@ -74,8 +74,8 @@ struct PitchFinder {
         return Self.fit(Self.numbered(stretches, pitch: pitch), pitch)
     }
 
-    /// The cell that each stretch begins in, counted from letter to letter, so that a little stretch of the sheet does not
-    /// add up, and the middle of that cell as the stretch has it.
+    /// Returns the cell that each stretch begins in, and the middle of that cell according to the stretch. Cells are
+    /// counted from letter to letter, so that slight stretch of the sheet does not add up.
     private static func numbered(
         _ stretches: [PrintedStretch], pitch: Double
     ) -> [(cell: Double, x: Double)] {
@@ -98,7 +98,7 @@ struct PitchFinder {
         return cells
     }
 
-    /// A straight line through the cells' middles.
+    /// Fits a straight line through the cells' middles.
     private static func fit(_ cells: [(cell: Double, x: Double)], _ pitch: Double) -> CharacterPitch {
         let count = Double(cells.count)
         let meanCell = cells.reduce(0) { $0 + $1.cell } / count
@@ -108,7 +108,7 @@ struct PitchFinder {
             cc += (cell - meanCell) * (cell - meanCell)
             cx += (cell - meanCell) * (x - meanX)
         }
-        // Few letters close together do not know the pitch better than the page does.
+        // A few letters close together determine the pitch less well than the page does.
         let fitted = cc > 0 && cells.count >= Tuning.leastFitted ? cx / cc : pitch
         let own = abs(fitted / pitch - 1) < Tuning.greatestStretch ? fitted : pitch
         return CharacterPitch(pitch: own, origin: meanX - meanCell * own)

@@ -44,10 +44,11 @@ struct PrintedCells {
         isRegular = counted > 0 && (deviation / counted).squareRoot() < ReadingTuning.Cells.greatestDeviation
     }
 
-    /// Which symbol of a reading belongs to each printed cell, nil for none: the cheapest monotone assignment.
+    /// Assigns a symbol of a reading to each printed cell, nil for none: the cheapest monotone assignment.
     ///
-    /// A symbol costs the square of its distance from the cell's middle in pitches; one left over, or a cell without one,
-    /// costs as much as half a cell and a bit. Dynamic programming over symbols and cells (Needleman & Wunsch 1970).
+    /// A symbol costs the square of its distance from the cell's middle in pitches. A symbol without a cell, or a cell
+    /// without a symbol, costs as much as an offset of a little over half a cell. Dynamic programming over symbols and
+    /// cells (Needleman & Wunsch 1970).
     func assign(_ symbols: [ReadSymbol]) -> [Int?] {
         let (n, m) = (indices.count, symbols.count)
         guard n > 0, m > 0 else { return Array(repeating: nil, count: n) }

@@ -12,7 +12,7 @@ struct PrintedStretch: Equatable {
 }
 
 extension PrintedRow {
-    /// The row's print from left to right, marks above one another joined.
+    /// The row's print from left to right; marks above one another are joined.
     var stretches: [PrintedStretch] {
         var stretches: [PrintedStretch] = []
         for mark in marks {
@@ -25,7 +25,7 @@ extension PrintedRow {
         return stretches
     }
 
-    /// How wide the row is where no blank in it counts for more than this, in pixels. O(marks).
+    /// Returns the width of the row in pixels, where no blank counts for more than `longestBlank`. O(marks).
     func length(longestBlank: Double) -> Double {
         let stretches = stretches
         let blanks = zip(stretches, stretches.dropFirst()).map { min($1.left - $0.right, longestBlank) }

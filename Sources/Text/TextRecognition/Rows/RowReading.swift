@@ -1,12 +1,12 @@
 import Platform
 import Imaging
 
-/// One rendering's reading of one row, with places on the page.
+/// The reading of one row in one rendering, with places on the page.
 struct RowReading {
     var symbols: [ReadSymbol]
     /// Index of the first symbol of each word.
     var wordStarts: Set<Int>
-    /// The words as tesseract set them.
+    /// The words as tesseract grouped them.
     var words: [RecognizedWord] = []
 
     /// Mean confidence of the symbols, 0 to 1.
@@ -17,7 +17,7 @@ struct RowReading {
 }
 
 extension RowReading {
-    /// The reading of a row's own picture; nil if nothing was read.
+    /// Takes the reading of a row's own image; nil if nothing was read.
     init?(_ words: [ReadWord], of strip: RowRendering.Strip, in drawn: RowRendering) {
         guard !words.isEmpty else { return nil }
         (symbols, wordStarts) = ([], [])

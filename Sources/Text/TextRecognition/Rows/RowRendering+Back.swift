@@ -1,10 +1,10 @@
 import Imaging
 import PrintDetection
 
-// The way back from the drawn page to the page.
+// Maps places on the drawn page back to the page.
 
 extension RowRendering {
-    /// A drawn box of a strip on the page.
+    /// Returns where a drawn box of a strip lies on the page.
     func source(of box: Box, in strip: Strip) -> Box {
         let left = pageEdge(of: box.left, in: strip)
         let right = pageEdge(of: box.right, in: strip)
@@ -15,7 +15,7 @@ extension RowRendering {
             bottom: level + (box.bottom - Double(strip.top) - height / 2) / strip.scale)
     }
 
-    /// The page's column, in edge coordinates, at a drawn one of a strip, counted from the strip's left edge.
+    /// Returns the page's column, in edge coordinates, for a drawn column counted from the strip's left edge.
     func column(at x: Double, in strip: Strip) -> Double { pageEdge(of: x + Double(strip.left), in: strip) }
 
     private func pageEdge(of x: Double, in strip: Strip) -> Double {

@@ -2,12 +2,12 @@ import Imaging
 import PrintDetection
 
 extension RowRendering {
-    /// A few rows as tesseract reads them best, to see how well they can be read.
+    /// Draws a few rows as tesseract reads them best, to see how well they can be read.
     /// - Parameters:
-    ///   - rows: of a page.
-    ///   - ink: the page's.
+    ///   - rows: the rows of a page.
+    ///   - ink: the page's ink.
     ///   - places: which rows, counted from the one with most letters.
-    /// - Returns: nil where no row has letters enough.
+    /// - Returns: nil where no row has enough letters.
     static func sample(of rows: [PrintedRow], ink: Ink, places: Range<Int>) -> GrayImage? {
         let chosen = rows.indices.filter { rows[$0].marks.count >= Tuning.leastMarks }
             .sorted { rows[$0].marks.count > rows[$1].marks.count }

@@ -5,8 +5,8 @@ import Parallelism
 
 /// Printed rows drawn again at the size, width and spacing that tesseract reads best, one below the other on a white page.
 ///
-/// Brightness is relative to the paper around each letter, dark on light whatever it was, and a falling row is drawn
-/// level. Each strip knows the way back to the page.
+/// Brightness is relative to the paper around each letter. Print is drawn dark on light, whatever it was, and a sloping
+/// row is drawn level. Each strip can map its places back to the page.
 struct RowRendering {
     /// How rows are drawn.
     struct Style: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct RowRendering {
         var gapFactor: Double = 1
         /// Blank around the row, in letter heights.
         var margin = ReadingTuning.Drawing.margin
-        /// Blank inside a row at most, in letter heights.
+        /// Longest blank inside a row, in letter heights.
         var longestBlank = ReadingTuning.Drawing.longestBlank
         /// Mean depth of the drawn print below the paper, in grey levels.
         var contrast = ReadingTuning.Drawing.contrast
@@ -33,30 +33,30 @@ struct RowRendering {
         /// Its vertical extent on the drawn page.
         var top: Int
         var bottom: Int
-        /// For each drawn column the page's column it shows, in pixel centres.
+        /// For each drawn column the page's column that it shows, in pixel-centre coordinates.
         var columns: [Double]
         /// First drawn column of the strip.
         var left: Int
-        /// Drawn pixels for each of the page's, down.
+        /// Vertical scale: drawn pixels per pixel of the page.
         var scale: Double
-        /// The middle of the row, and how far below it that of the strip lies, in the page's pixels.
+        /// The middle line of the row, and how far below it the strip's middle lies, in the page's pixels.
         var line: RowLine
         var shift: Double
 
-        /// Height of the strip's middle on the page.
+        /// Returns the y coordinate of the strip's middle on the page.
         func middle(at x: Double) -> Double { line.middle(at: x) + shift }
     }
 
     let page: GrayImage
     let strips: [Strip]
-    /// Blank around a strip's own picture, in drawn pixels.
+    /// Blank around a strip's own image, in drawn pixels.
     private let rim: Int
 
     private typealias Tuning = ReadingTuning.Drawing
 
     /// Draws rows.
     /// - Parameters:
-    ///   - rows: with the letter height that each shall be scaled by; the pitch where the row has a fixed one.
+    ///   - rows: the rows, each with the letter height that it is scaled by; and the pitch where a row has a fixed one.
     init(
         rows: [PrintedRow], indices: [Int], ink: Ink, style: Style, pitches: [CharacterPitch?]
     ) {
@@ -68,7 +68,7 @@ struct RowRendering {
             let scale = style.letterHeight / row.letterHeight
             let columns = Self.columns(
                 of: row, scale: scale, style: style, pitch: pitches[index], pageWidth: ink.relief.width)
-            // Neighbouring rows stay out: half the way to them at most.
+            // Neighbouring rows stay out: the strip reaches at most half the way to them.
             let reach = Self.reach(of: index, in: rows, margin: style.margin)
             let height = max(Int(((reach.above + reach.below) * scale).rounded(.up)), 4)
             let strip = Strip(
@@ -95,7 +95,7 @@ struct RowRendering {
         rim = Int(Tuning.blankBetweenRows / 2 * style.letterHeight)
     }
 
-    /// A strip alone, with half of the blank around it.
+    /// Returns a strip alone, with half of the blank around it.
     func picture(of strip: Strip) -> GrayImage {
         let (left, top) = origin(of: strip)
         let right = min(strip.left + strip.columns.count + strip.left - left, page.width)
@@ -110,12 +110,12 @@ struct RowRendering {
         return picture
     }
 
-    /// Where on the drawn page a strip's own picture begins.
+    /// Returns where on the drawn page a strip's own image begins.
     private func origin(of strip: Strip) -> (left: Int, top: Int) {
         (max(strip.left - rim, 0), max(strip.top - rim, 0))
     }
 
-    /// A box of a strip's own picture on the page.
+    /// Returns where a box of a strip's own image lies on the page.
     func source(ofPictured box: Box, in strip: Strip) -> Box {
         let (left, top) = origin(of: strip)
         return source(
@@ -131,7 +131,7 @@ struct RowRendering {
         let row = rows[index]
         let pad = margin * row.letterHeight
         let own = extent(of: row)
-        /// The margin on the side of a neighbour: half of the blank between the two at most.
+        /// Returns the margin on the side of a neighbour: at most half of the blank between the two rows.
         func blank(beside other: Int, isAbove: Bool) -> Double {
             guard rows.indices.contains(other) else { return pad }
             let neighbor = rows[other]
@@ -201,7 +201,7 @@ struct RowRendering {
         return columns
     }
 
-    /// What remains of the blank between two stretches of print, in the page's pixels.
+    /// Returns how much of the blank between two stretches of print remains, in the page's pixels.
     private static func kept(
         between left: PrintedStretch, and right: PrintedStretch, in row: PrintedRow, gapFactor: Double,
         pitch: CharacterPitch?
@@ -216,9 +216,9 @@ struct RowRendering {
             * max(pitch.pitch * gapFactor, Tuning.leastWordGap * row.letterHeight)
     }
 
-    /// Draws one strip: down first, at the page's columns, then across.
+    /// Draws one strip: first vertically, at the page's columns, then horizontally.
     ///
-    /// Not Imaging's resampling: columns are spaced unevenly, and what is sampled is signed ink, not brightness.
+    /// Imaging's resampling does not fit: columns are spaced unevenly, and the samples are signed ink, not brightness.
     private static func draw(_ strip: Strip, row: PrintedRow, ink: Ink, contrast: Float) -> [UInt8] {
         guard let firstColumn = strip.columns.first, let lastColumn = strip.columns.last else { return [] }
         let first = max(Int(firstColumn) - 8, 0)
@@ -245,7 +245,7 @@ struct RowRendering {
                 for x in columns {
                     let middle = strip.middle(at: Double(x))
                     for y in 0..<height {
-                        // Edge coordinate of the drawn pixel's centre, then to pixel centres.
+                        // From the edge coordinate of the drawn pixel's centre to pixel-centre coordinates.
                         let source = middle + (Double(y) + 0.5 - Double(height) / 2) * stepY - 0.5
                         let from = max(Int((source - 2 * stretchY).rounded(.up)), 0)
                         let to = min(Int((source + 2 * stretchY).rounded(.down)), relief.height - 1)
@@ -265,7 +265,7 @@ struct RowRendering {
         return sheared
     }
 
-    /// A strip's picture from its relief at the page's columns.
+    /// Returns a strip's image, made from its relief at the page's columns.
     private static func across(
         _ sheared: [Float], of strip: Strip, columns: Range<Int>, sign: Float, gain: Float
     ) -> [UInt8] {
@@ -279,7 +279,7 @@ struct RowRendering {
                     let source = strip.columns[x]
                     let next = strip.columns[min(x + 1, count - 1)]
                     let previous = strip.columns[max(x - 1, 0)]
-                    // Where blank is shortened the step is large; the filter stays that of the letters beside it.
+                    // Where blank is shortened the step is large; the filter keeps the width for the letters beside it.
                     let step = max(min(next - source, source - previous), 0)
                     let stretch = max(step, 1)
                     let from = max(Int((source - 2 * stretch).rounded(.up)), columns.lowerBound)
@@ -306,7 +306,7 @@ struct RowRendering {
         return picture
     }
 
-    /// Sign and gain that make a row's print dark and of one contrast.
+    /// Returns the sign and gain that make a row's print dark and give it the wanted contrast.
     private static func contrast(
         of row: PrintedRow, ink: Ink, wanted: Float
     ) -> (sign: Float, gain: Float) {

@@ -1,16 +1,16 @@
 import PrintDetection
 import RobustStatistics
 
-/// Segments of print as rows: those that go on in each other along the way in which rows fall there.
+/// Rows formed from segments of print: each segment continues the one before along the slope that rows have there.
 struct SegmentRows {
     /// The segments of a row from left to right, at least one, with the row's middle.
     struct Row {
         var segments: [PrintSegment]
-        /// It bends at both ends of each.
+        /// The row's middle; it bends at both ends of each segment.
         var line: RowLine
     }
 
-    /// In no order.
+    /// In no particular order.
     private(set) var rows: [Row] = []
 
     private typealias Tuning = ReadingTuning.Segments
@@ -24,9 +24,10 @@ struct SegmentRows {
             let middle = SIMD2((segment.left + segment.right) / 2, segment.intercept)
             return segment.falling(by: slopes.slope(at: middle))
         }
-        // A median of slopes is none steeper than the steepest: most pairs are told apart without it.
+        // A median of slopes is never steeper than the steepest slope, so most pairs can be rejected without computing
+        // it.
         let steepest = long.reduce(0) { max($0, abs($1.slope)) }
-        // Pairs of neighbours, the likeliest first; each segment has one on either side.
+        // Pairs of neighbours, the likeliest first; each segment has at most one neighbour on either side.
         var pairs: [(left: Int, right: Int, cost: Double)] = []
         for (left, a) in segments.enumerated() {
             for (right, b) in segments.enumerated() where left != right {
@@ -74,12 +75,12 @@ struct SegmentRows {
     }
 }
 
-/// How rows fall at the places of a page, by its long segments.
+/// The slopes of rows at the places of a page, from its long segments.
 private struct RowSlopes {
-    /// From the one that begins highest on.
+    /// Ordered by their tops, the highest first.
     private let segments: [PrintSegment]
     private let tops: [Double]
-    /// How far a segment reaches down at most.
+    /// The greatest height from the top of a segment's middle line to its bottom.
     private let mostReach: Double
 
     private typealias Tuning = ReadingTuning.Segments
@@ -94,8 +95,8 @@ private struct RowSlopes {
         mostReach = segments.map { ends($0).bottom - ends($0).top }.max() ?? 0
     }
 
-    /// The median of the segments nearest to a place, 0 where there are none. They are looked at from the place's height on, up
-    /// and down, until no other can be nearer.
+    /// Returns the median slope of the segments nearest to a place, 0 where there are none. The search starts at the
+    /// place's height and goes up and down until no other segment can be nearer.
     func slope(at place: SIMD2<Double>) -> Double {
         var near: [(distance: Double, slope: Double)] = []
         near.reserveCapacity(Tuning.neighbors + 1)

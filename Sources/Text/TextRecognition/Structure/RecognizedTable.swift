@@ -4,7 +4,7 @@ import RobustStatistics
 
 /// Rows of a page whose words stand in columns: items and their amounts, labels and values, a table with or without rules.
 public struct RecognizedTable: Codable, Hashable, Sendable {
-    /// What stands in one row of one column.
+    /// The content of one row in one column.
     public struct Cell: Codable, Hashable, Sendable {
         /// Its words from left to right; none in an empty cell.
         public var words: [RecognizedWord]
@@ -15,17 +15,18 @@ public struct RecognizedTable: Codable, Hashable, Sendable {
 
     /// The cells of each row from the top, as many in each as there are columns.
     public var rows: [[Cell]]
-    /// Where the table stands among `RecognizedText.lines`, of which each is a row.
+    /// The range of `RecognizedText.lines` that the table takes up; each line is a row.
     package let lines: Range<Int>
     /// The box around its words.
     public let box: Box
 }
 
 extension RecognizedText {
-    /// The tables of the page from the top, none twice. O(words · columns).
+    /// The tables of the page from the top; no row belongs to two. O(words · columns).
     ///
-    /// A table is a run of rows between whose words upright strips of paper stay blank: at least two rows have words on both sides
-    /// of one (as the blank columns of Nagy, Seth and Viswanathan, Computer 25(7), 1992, looked for among rows that are known).
+    /// A table is a run of rows whose words leave upright strips of paper blank; at least two rows have words on both
+    /// sides of a strip (like the blank columns of Nagy, Seth and Viswanathan, Computer 25(7), 1992, but searched among
+    /// rows that are known).
     public var tables: [RecognizedTable] {
         let lines = lines
         var tables: [RecognizedTable] = []
@@ -37,7 +38,7 @@ extension RecognizedText {
                 run.take(
                     lines[end], after: lines[end - 1], before: end + 1 < lines.count ? lines[end + 1] : nil)
             { end += 1 }
-            // Rows of one column at the end stand below the table.
+            // Rows of one column at the end stand below the table, not in it.
             if let last = run.hasColumns.lastIndex(of: true),
                 let table = RecognizedTable(lines, start..<start + last + 1, strips: run.strips)
             {
@@ -53,14 +54,15 @@ extension RecognizedText {
 }
 
 extension RecognizedTable {
-    /// Rows in which several cells are filled that make a table, and how many do if all of their cells are.
+    /// Fewest rows with several filled cells that make a table, and fewest rows if all of their cells are filled.
     private static let leastRows = 3
     private static let leastFullRows = 2
-    /// A column filled in a smaller share of the rows is none: a tax letter that was read twice, or a word far from its neighbours.
+    /// A column filled in a smaller share of the rows does not count: a tax letter that was read twice, or a word far
+    /// from its neighbours.
     private static let leastFilled = 0.15
 
-    /// The words of some lines in the columns that strips part.
-    /// - Returns: nil for too few rows with several cells.
+    /// Puts the words of some lines into the columns that the strips separate.
+    /// - Returns: nil if too few rows have several cells.
     fileprivate init?(_ lines: [RecognizedLine], _ range: Range<Int>, strips: [ClosedRange<Double>]) {
         let bounds = strips.map { ($0.lowerBound + $0.upperBound) / 2 }
         var rows = lines[range].map { line in
@@ -92,24 +94,25 @@ extension RecognizedTable {
     }
 }
 
-/// Rows one below the other with the strips that all of them leave blank.
+/// Rows one below the other, with the strips that all of them leave blank.
 private struct ColumnRun {
     /// The strips, from left to right.
     private(set) var strips: [ClosedRange<Double>]
-    /// Of each row, whether it has words on both sides of a strip.
+    /// For each row, whether it has words on both sides of a strip.
     private(set) var hasColumns: [Bool]
     private var pitches: [Double] = []
 
-    /// Rows with words on both sides of a strip that are sure of their columns.
+    /// Fewest rows with words on both sides of a strip that make the columns certain.
     private static let leastRows = 2
-    /// So many rows of one column may stand within a table: the further lines of a description.
+    /// Most rows of one column in succession within a table: the further lines of a description.
     private static let mostPlainRows = 3
-    /// Words nearer than this belong to one cell, in heights of their row: blanks between words of proportional type have .3 to .5,
-    /// of tills' fixed type .6 to .9, and two of them 1.3.
+    /// Words nearer than this belong to one cell, in heights of their row. Blanks between words are .3 to .5 in
+    /// proportional type and .6 to .9 in the fixed type of tills; two such blanks are 1.3.
     private static let widestBlank = 1.1
-    /// The narrowest strip, in heights: what stays of a gap above that one row's long word narrows.
+    /// The narrowest strip, in row heights: what remains of a gap if one row has a long word that narrows it.
     private static let narrowestStrip = 0.7
-    /// How much farther below the others a row of the same table may stand: a row left empty between two parts of it.
+    /// Greatest distance of a row from the row above, relative to the usual distance: one row may be empty between two
+    /// parts of a table.
     private static let widestPitch = 2.6
 
     init(_ line: RecognizedLine) {
@@ -117,8 +120,8 @@ private struct ColumnRun {
         hasColumns = [!strips.isEmpty]
     }
 
-    /// Takes the next row, if the strips that it leaves keep the columns of those before, and it and the row after it have no
-    /// columns that these have not.
+    /// Takes the next row, if the strips that it leaves blank keep the columns of the rows before, and if it and the
+    /// row after it do not share a column that those rows lack.
     /// - Returns: whether it is part of the run.
     mutating func take(
         _ line: RecognizedLine, after last: RecognizedLine, before next: RecognizedLine?
@@ -132,7 +135,8 @@ private struct ColumnRun {
         let left = strips.map { strip in
             Self.blank(in: strip, beside: cells, atLeast: Self.narrowestStrip * height)
         }
-        // One column lost is a row that runs across: what stands below it is another table. Two rows alone are not sure of theirs.
+        // A row that covers one of the columns runs across, so what stands below it is another table. The columns are
+        // not certain until two rows have them.
         let lost = left.count(where: \.isEmpty)
         let isSure = hasColumns.count(where: \.self) >= Self.leastRows
         guard lost == 0 || !isSure && lost < strips.count else { return false }
@@ -165,7 +169,7 @@ private struct ColumnRun {
         max(line.words.map(\.box.height).upperMedian(), 1)
     }
 
-    /// The extents of words that stand near each other.
+    /// Returns the extents of groups of words that stand near each other.
     private static func cells(of line: RecognizedLine) -> [ClosedRange<Double>] {
         let widest = widestBlank * height(of: line)
         var cells: [ClosedRange<Double>] = []
@@ -187,7 +191,7 @@ private struct ColumnRun {
         }
     }
 
-    /// What cells leave blank of a strip, in pieces wide enough.
+    /// Returns the pieces of a strip that the cells leave blank and that are wide enough.
     private static func blank(
         in strip: ClosedRange<Double>, beside cells: [ClosedRange<Double>], atLeast width: Double
     ) -> [ClosedRange<Double>] {

@@ -2,7 +2,7 @@ import Platform
 import ScalarText
 
 extension CodeContent {
-    /// What begins with the name of what to do with it: a link, a number to call, a network to join.
+    /// Parses text that begins with a scheme: a link, a number to call, a network to join.
     static func addressed(_ text: String) -> CodeContent? {
         guard let colon = text.firstIndex(ofScalar: ":") else { return nil }
         let rest = String(text[text.index(afterScalar: colon)...])
@@ -36,14 +36,14 @@ extension CodeContent {
         }
     }
 
-    /// A web address, and what GS1's Digital Link (standard 1.2) says in its path: "/01/" and a product's number, then pairs.
+    /// Parses a web address, and the GS1 Digital Link (standard 1.2) in its path: "/01/" and a product's number, then pairs.
     private static func link(_ text: String) -> CodeContent? {
         guard let url = URL(string: text), let host = url.host, !host.isEmpty else { return nil }
         var values: [String: String?] = ["url": text]
         let parts = parted(text).path.split(atScalar: "/").map { unescaped($0) }
         if let place = parts.firstIndex(of: "01"), place + 1 < parts.count {
             let digits = Array(parts[place + 1].utf8)
-            // Shorter numbers are filled with zeros on the left.
+            // Shorter numbers are padded with zeros on the left.
             let number = [UInt8](repeating: UInt8(ascii: "0"), count: max(14 - digits.count, 0)) + digits
             if number.count == 14, GS1Element.checkDigitHolds(number) {
                 values["gtin"] = String(decoding: number, as: UTF8.self)
@@ -57,7 +57,7 @@ extension CodeContent {
         return CodeContent(.link, values)
     }
 
-    /// The path before a "?", and the values behind it by their names in small letters.
+    /// Splits text at "?" into the path and the query values, keyed by their names in lower case.
     private static func parted(_ text: String) -> (path: String, query: [String: String]) {
         let halves = text.split(atScalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query: [String: String] = [:]
@@ -68,13 +68,13 @@ extension CodeContent {
         return (halves.first.map { String($0) } ?? "", query)
     }
 
-    /// Without a URL's escapes, "%20".
+    /// Decodes a URL's escapes, such as "%20".
     private static func unescaped(_ text: some StringProtocol) -> String {
         text.decodingHex(after: "%")
     }
 }
 
-/// "N:Doe,John;TEL:+1;;" as MECARD, WIFI and MATMSG have it: a backslash before what is meant as it stands.
+/// "N:Doe,John;TEL:+1;;" as in MECARD, WIFI and MATMSG; a backslash marks the next character as literal.
 struct CodedFields {
     private var fields: [(name: String, value: String)] = []
 

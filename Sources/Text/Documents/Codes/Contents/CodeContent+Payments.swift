@@ -38,7 +38,7 @@ extension CodeContent {
         }
     }
 
-    /// Digits, and at most two behind a point.
+    /// Whether the text is digits, with at most two after a decimal point.
     private static func isAmount(_ text: some StringProtocol) -> Bool {
         let parts = text.split(atScalar: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)
@@ -50,8 +50,8 @@ extension CodeContent {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// An account number without blanks whose check holds: the letters as numbers, the first four signs put last, is 1 modulo 97
-    /// (ISO 13616); nil for any other text.
+    /// Returns an account number without spaces if its check holds: with the first four characters moved to the end and letters
+    /// replaced by numbers, it is 1 modulo 97 (ISO 13616). Returns nil for any other text.
     static func iban(_ text: String) -> String? {
         let signs = Array(text.uppercased().utf8.filter { $0 != UInt8(ascii: " ") })
         guard (15...34).contains(signs.count) else { return nil }

@@ -2,14 +2,14 @@ import Platform
 import ScalarText
 
 extension CodeContent {
-    /// A boarding pass: IATA's resolution 792, the first leg of format M, fields of fixed length.
+    /// Parses a boarding pass: IATA resolution 792, format M, first leg only, fields of fixed length.
     static func boardingPass(_ text: String) -> CodeContent? {
         let signs = Array(text.utf8)
         func field(_ range: Range<Int>) -> String {
             String(decoding: signs[range], as: UTF8.self).trimmingWhitespace
         }
         func isLetters(_ text: String) -> Bool { text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
-        // The mandatory part of one leg, with the length of what follows as two hexadecimal digits.
+        // The mandatory part of one leg ends with the length of what follows, as two hexadecimal digits.
         guard signs.count >= 60, signs[0] == UInt8(ascii: "M"), (0x31...0x34).contains(signs[1]),
             signs.allSatisfy({ $0 < 0x80 }), Int(field(58..<60), radix: 16) != nil
         else { return nil }
@@ -31,7 +31,7 @@ extension CodeContent {
             ])
     }
 
-    /// A driving licence: AAMVA's DL/ID card design standard, elements of three letters, a line each.
+    /// Parses a driving licence: AAMVA's DL/ID card design standard, elements with names of three letters, one per line.
     static func drivingLicence(_ text: String) -> CodeContent? {
         guard text.hasScalarPrefix("@"),
             let head = text.firstRange(ofScalars: "ANSI ") ?? text.firstRange(ofScalars: "AAMVA")
@@ -39,7 +39,7 @@ extension CodeContent {
         var elements: [String: String] = [:]
         for (index, line) in text[head.upperBound...].codeLines.enumerated() {
             var line = line[...]
-            // The first line goes on from the header and the name of its part, "DL" or "ID".
+            // The first line continues the header and the name of its part, "DL" or "ID".
             if index == 0 {
                 guard let number = line.firstRange(ofScalars: "DAQ") ?? line.firstRange(ofScalars: "DAA")
                 else {
@@ -70,7 +70,7 @@ extension CodeContent {
             ])
     }
 
-    /// Eight digits as a day, MMDDYYYY or YYYYMMDD; the other order where the named one gives none.
+    /// Reads eight digits as a day, MMDDYYYY or YYYYMMDD; tries the other order if the given one yields no valid day.
     private static func isoDay(_ text: String, yearFirst: Bool) -> String? {
         let digits = Array(text.utf8)
         guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -91,7 +91,7 @@ extension CodeContent {
 }
 
 extension String {
-    /// A postal code of nine digits without the zeros that stand for what is not known.
+    /// A nine-digit postal code without the trailing zeros that stand for an unknown part.
     fileprivate var trimmingZeros: String {
         utf8.count == 9 ? dropping(scalarSuffix: "0000").map { String($0) } ?? self : self
     }

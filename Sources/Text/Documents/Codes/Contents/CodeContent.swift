@@ -3,19 +3,19 @@ import ScalarText
 
 /// What a code means: a link, a contact, a payment, a boarding pass, a driving licence ...
 ///
-/// A content is absent rather than guessed: what does not hold by its format's own rules (an account number's check, a
-/// product's check digit, fields of fixed length) is none.
+/// The content is nil rather than guessed: text that breaks its format's own rules (an account number's check, a product's check
+/// digit, fields of fixed length) has no content.
 public struct CodeContent: Codable, Hashable, Sendable {
-    /// What kind of content it is, and the keys of its values.
+    /// The kind of content, with the keys of its values.
     public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-        /// A web address: `url`; of GS1's also `gtin`, `lot`, `serial`, `expiry`.
+        /// A web address: `url`; for GS1's also `gtin`, `lot`, `serial`, `expiry`.
         case link
         /// vCard or MECARD: `name`, `organisation`, `title`, `phone`, `email`, `url`, `address`.
         case contact
-        /// A payment to be made, EPC's ("girocode") or Switzerland's: `scheme` (`epc`, `swiss`), `iban`, `bic`, `name`, `amount`,
+        /// A payment to make, EPC's ("girocode") or Switzerland's: `scheme` (`epc`, `swiss`), `iban`, `bic`, `name`, `amount`,
         /// `currency`, `reference`, `text`, `debtor`.
         case payment
-        /// IATA's boarding pass, its first leg: `name`, `booking`, `from`, `to`, `carrier`, `flight`, `day_of_year`, `cabin`,
+        /// The first leg of IATA's boarding pass: `name`, `booking`, `from`, `to`, `carrier`, `flight`, `day_of_year`, `cabin`,
         /// `seat`, `sequence`.
         case boardingPass = "boarding_pass"
         /// A driving licence or identity card of North America (AAMVA): `number`, `family_name`, `given_names`, `birth`,
@@ -23,7 +23,7 @@ public struct CodeContent: Codable, Hashable, Sendable {
         case drivingLicence = "driving_licence"
         /// A telephone number to call: `number`.
         case phone
-        /// A mail to write: `address`, `subject`, `text`.
+        /// An e-mail to write: `address`, `subject`, `text`.
         case email
         /// A short message to send: `number`, `text`.
         case message
@@ -33,19 +33,19 @@ public struct CodeContent: Codable, Hashable, Sendable {
         case place
     }
 
-    /// What kind it is.
+    /// The kind of content.
     public let kind: Kind
-    /// Its values; those that the code does not have are absent. Several of one key are joined by "; ".
+    /// The values by key; missing ones are absent. Several values of one key are joined by "; ".
     public let values: [String: String]
 
-    /// A content; values that are empty are left out.
+    /// Creates a content without its empty values; nil if none is left.
     init?(_ kind: Kind, _ values: [String: String?]) {
         let known = values.compactMapValues { $0?.trimmingWhitespace }.filter { !$0.value.isEmpty }
         guard !known.isEmpty else { return nil }
         (self.kind, self.values) = (kind, known)
     }
 
-    /// What a code's text means; nil for a number or a text that is in none of these formats.
+    /// Parses a code's text; nil for a number or a text that is in none of these formats.
     /// - Complexity: O(characters).
     init?(text: String) {
         let found =
@@ -55,7 +55,7 @@ public struct CodeContent: Codable, Hashable, Sendable {
         self = found
     }
 
-    /// Whether it holds what belongs to a person: a name, a number, an account, a password.
+    /// Whether it holds personal data: a name, a number, an account, a password.
     var isPersonal: Bool {
         switch kind {
         case .link, .place: false
@@ -65,7 +65,7 @@ public struct CodeContent: Codable, Hashable, Sendable {
 }
 
 extension CodeContent {
-    /// Hides what it says of a person wherever that is printed. The name of who is paid is a firm's, and stays.
+    /// Hides the personal data it holds wherever that is printed. The payee's name is a firm's, and stays.
     package func hide(_ kinds: Set<PersonalData>, in hidden: inout [PersonalData: HiddenContent]) {
         func all(_ key: String) -> [String] {
             (values[key] ?? "").split(atScalar: ";").map(\.trimmingWhitespace).filter { !$0.isEmpty }
@@ -89,13 +89,13 @@ extension CodeContent {
 }
 
 extension SheetCode {
-    /// What the code means; nil for a number or a text that is in none of the formats that are known.
+    /// What the code means; nil for a number or a text in no known format.
     public var content: CodeContent? { text.flatMap(CodeContent.init(text:)) }
 }
 
 extension StringProtocol {
-    /// Bytes that are written as two hexadecimal digits behind a sign, as UTF-8: "%C3%BC" of URLs (RFC 3986, 2.1), "=C3=BC" of
-    /// mails (RFC 2045, 6.7).
+    /// Decodes bytes written as two hexadecimal digits after a sign, as UTF-8: "%C3%BC" in URLs (RFC 3986, 2.1), "=C3=BC" in
+    /// e-mails (RFC 2045, 6.7).
     func decodingHex(after sign: Unicode.Scalar) -> String {
         var bytes: [UInt8] = []
         var rest = Array(utf8)[...]
@@ -113,7 +113,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Its lines, whichever way they end.
+    /// The lines of the text, with any kind of line ending.
     var codeLines: [String] {
         String(self).replacingScalars("\r\n", with: "\n").replacingScalars("\r", with: "\n")
             .split(atScalar: "\n", omittingEmptySubsequences: false).map { String($0) }

@@ -1,7 +1,7 @@
 import Platform
 import ScalarText
 
-/// A person or firm as a code has it: vCard (2.1 to 4.0) or MECARD.
+/// A person or firm as encoded in a code: vCard (2.1 to 4.0) or MECARD.
 struct CodedContact {
     private(set) var name = Contact.Name(full: "")
     private(set) var organisation = ""
@@ -11,7 +11,7 @@ struct CodedContact {
     private(set) var urls: [String] = []
     private(set) var address = Contact.Address(full: "")
 
-    /// Nil for a text that is neither.
+    /// Parses a vCard or MECARD; nil for any other text.
     init?(text: String) {
         let head = text.prefix(16).uppercased()
         if head.hasScalarPrefix("MECARD:") {
@@ -23,7 +23,7 @@ struct CodedContact {
         }
     }
 
-    /// As a code's content.
+    /// The contact as a code's content.
     var content: CodeContent? {
         func joined(_ values: [String]) -> String { values.joined(separator: "; ") }
         return CodeContent(
@@ -104,7 +104,7 @@ struct CodedContact {
         phones.append(Contact.Phone(number: normal ?? number.trimmingWhitespace, kind: kind))
     }
 
-    /// A line that begins with a blank goes on from the one before (RFC 6350, 3.2).
+    /// Joins folded lines: a line that begins with a space or tab continues the one before (RFC 6350, 3.2).
     private static func unfolded(_ lines: [String]) -> [String] {
         lines.reduce(into: []) { whole, line in
             if let rest = line.dropping(scalarPrefix: " ") ?? line.dropping(scalarPrefix: "\t"),
@@ -117,7 +117,7 @@ struct CodedContact {
         }
     }
 
-    /// The parts between semicolons, without backslashes; "\n" is a blank.
+    /// Splits a value at semicolons and removes backslashes; an escaped "\n" becomes a space.
     private static func components(of value: String) -> [String] {
         var parts = [""]
         var isEscaped = false

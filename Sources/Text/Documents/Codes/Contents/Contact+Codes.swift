@@ -1,8 +1,8 @@
 import Imaging
 
 extension Contact {
-    /// The contact with what a code on the same sheet says of it, which is exact: it stands in the place of what was read almost
-    /// alike, and first where there are several.
+    /// Returns the contact completed by the codes on the same sheet. A code's values are exact: they replace nearly equal values
+    /// that were read, and come first where there are several.
     package func completed(by codes: [SheetCode]) -> Contact {
         var contact = self
         for code in codes {
@@ -38,7 +38,7 @@ extension Contact {
         coded + read.filter { reading in !coded.contains { isAlike($0.value, reading.value) } }
     }
 
-    /// The share of its letters that may be misread for a value to be the same one: two of ten.
+    /// Largest share of misread letters at which two values count as the same: two of ten.
     private static let greatestShareMisread = 0.2
 
     private static func isAlike(_ one: String, _ other: String) -> Bool {

@@ -1,6 +1,6 @@
 import TextRecognition
 
-/// What one page says of its place among others.
+/// What one page tells about its place among other pages.
 struct PageMarks {
     /// "Page 2 of 3".
     struct Number: Equatable {
@@ -15,7 +15,7 @@ struct PageMarks {
     let goesOn: Bool
     /// Whether the page says that it continues another.
     let isContinuation: Bool
-    /// The rows, by their place, that hand a sum to or from another page.
+    /// Indices of the rows that carry a sum to or from another page.
     let carriedRows: Set<Int>
 
     /// Whether a row is a page's number and nothing else: "Page 2 of 3".
@@ -24,10 +24,10 @@ struct PageMarks {
         return words.count <= mostWordsBesideNumber + 1 && number(in: words) != nil
     }
 
-    /// More pages than a receipt has: such a number is of something else.
+    /// Highest page number of a receipt: a higher number means something else.
     private static let mostPages = 999
 
-    /// Of a text that is a receipt's from its head to its end.
+    /// The marks of a text that is a complete receipt.
     static let none = PageMarks([])
 
     /// Whether the receipt is on other pages too.
@@ -42,10 +42,10 @@ struct PageMarks {
                 rows[index].amount == nil ? words[index] : labels[index], isAtEnd: false)
         }
         carriedRows = Set(carried)
-        // "Übertrag von Seite 1" is of another page's number.
+        // "Übertrag von Seite 1" gives another page's number.
         let numbers = rows.indices.filter { !carried.contains($0) }.compactMap { Self.number(in: words[$0]) }
         number = numbers.last { $0.count != nil } ?? numbers.last
-        // What carries in stands above all that is priced, and what carries out below.
+        // A sum carried in stands above all other amounts, a sum carried out below them.
         let (first, last) = (amounts.first ?? 0, amounts.last ?? 0)
         let isLast = number.map { $0.number == $0.count } ?? false
         goesOn =
@@ -54,7 +54,7 @@ struct PageMarks {
         isContinuation = (number?.number ?? 1) > 1 || carried.contains { $0 <= first && $0 < last }
     }
 
-    /// A page's number in a row's words: beside a word for page, before or behind it, and behind it the number of pages.
+    /// Finds a page's number in a row's words, before or behind a word for page, and the number of pages.
     static func number(in words: [String]) -> Number? {
         func value(_ index: Int) -> Int? {
             guard words.indices.contains(index), let number = Int(words[index]),
@@ -70,7 +70,7 @@ struct PageMarks {
                     && words[index + 2].allSatisfy(\.isLetter)
                 let count = value(index + 2) ?? (isLinked ? value(index + 3) : nil)
                 if let count, count >= number { return Number(number: number, count: count) }
-                // Some words for a page mean other things too, "Str. 12": such a row says nothing else.
+                // Some words for a page mean other things too, "Str. 12", so the row must say nothing else.
                 if words.count <= mostWordsBesideNumber { return Number(number: number, count: nil) }
             }
             // "2/3 oldal", "2. strana".
@@ -84,8 +84,8 @@ struct PageMarks {
         return nil
     }
 
-    /// Words of a row that is a page's number without that of all and nothing else: "- Page 2 -", "2/3 oldal".
+    /// Most words of a row that is a page's number and nothing else: "- Page 2 -", "2/3 oldal".
     private static let mostWordsBesideNumber = 3
-    /// Letters of a word between a page's number and that of all: "of", "von", "sur".
+    /// Most letters of a word between a page's number and the number of pages: "of", "von", "sur".
     private static let longestLink = 3
 }

@@ -1,12 +1,12 @@
 import CReceiptTables
 
-/// What pages of a document say of the others; see `words/pages.words`.
+/// The words by which pages of a document refer to each other; see `words/pages.words`.
 struct PageWords {
-    /// What stands beside a page's number.
+    /// Words that stand beside a page's number.
     let page: Set<String>
-    /// What stands beside a sum that one page hands on to the next, or says so alone.
+    /// Phrases beside a sum that is carried from one page to the next, or in a row of their own.
     let carried: Set<[String]>
-    /// The same, of words that mean other things too.
+    /// Phrases of the same meaning that can also mean other things.
     let carriedAtEnds: Set<[String]>
 
     static let shared = PageWords(
@@ -21,10 +21,10 @@ struct PageWords {
         carriedAtEnds = Set(lists["carriedatends"] ?? [])
     }
 
-    /// Whether a row's words hand a sum from one page to the next, or say that the page goes on.
+    /// Whether a row's words carry a sum from one page to the next, or say that the page goes on.
     /// - Parameter isAtEnd: whether no other row with an amount stands between it and the page's end.
     func carries(_ words: [String], isAtEnd: Bool) -> Bool {
-        // "Übertrag auf Seite 2": the number says nothing more.
+        // "Übertrag auf Seite 2": the number adds nothing.
         let said = words.filter { !$0.allSatisfy(\.isNumber) }
         if carried.contains(said) || isAtEnd && carriedAtEnds.contains(said) { return true }
         let short = said.filter { !page.contains($0) }

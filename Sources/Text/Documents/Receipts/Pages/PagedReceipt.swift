@@ -2,18 +2,19 @@ public import TextRecognition
 import Imaging
 import Platform
 
-/// A receipt together with the pages of its document that it goes over.
+/// A receipt together with the pages of its document that it covers.
 ///
-/// A page continues the one before it where its print says so: by page numbers ("2 of 3"), by the same number of receipt or
-/// invoice, by a sum that is carried over, or by an end without a total that the next page has, without a head of its own.
+/// A page continues the one before it where the print says so: by page numbers ("2 of 3"), by the same receipt or invoice number,
+/// or by a sum that is carried over. It also does so if it has a total but no head of its own, and the page before ends without a
+/// total.
 public struct PagedReceipt: Sendable {
     /// Which pages of a document are one receipt.
     public enum Joining: String, CaseIterable, Codable, Sendable {
-        /// Those of which the print says so.
+        /// Joins pages where the print says that they are one receipt.
         case auto
-        /// All.
+        /// Joins all pages.
         case all
-        /// Each is one of its own.
+        /// Makes each page a receipt of its own.
         case none
     }
 
@@ -33,17 +34,17 @@ public struct PagedReceipt: Sendable {
 
     /// The numbers of its pages, ascending, at least one.
     public let pages: [Int]
-    /// What it says; of several pages each value has its `page`, and its box is on that.
+    /// The receipt's fields; where it has several pages, each value has its `page`, and its box is on that page.
     public let fields: ReceiptFields
 
-    /// The receipts of pages in their order, each page in one of them. O(words).
+    /// Groups pages, in their order, into receipts; each page is in one of them. O(words).
     public static func receipts(
         on pages: [Page], joining: Joining = .auto
     ) -> [PagedReceipt] {
         receipts(on: pages, joining: joining, context: ReceiptContext())
     }
 
-    /// The same, with what is known besides the print.
+    /// The same, with what is known about the receipts besides the print.
     package static func receipts(
         on pages: [Page], joining: Joining, context: ReceiptContext
     ) -> [PagedReceipt] {
@@ -79,14 +80,14 @@ public struct PagedReceipt: Sendable {
     }
 }
 
-/// A page with what it says by itself.
+/// A page with the fields read from it alone.
 struct ReadPage {
     /// The page, its text in the order of the rows.
     let page: PagedReceipt.Page
     let rows: [ReceiptRow]
     let marks: PageMarks
     let fields: ReceiptFields
-    /// Whether a day of its own stands on the page, and not only those of orders, deliveries and payments.
+    /// Whether the page has a date of its own, and not only those of orders, deliveries and payments.
     private let hasOwnDay: Bool
     private let isLetter: Bool
 
@@ -103,7 +104,7 @@ struct ReadPage {
     private var saysTotal: Bool { rows.contains { $0.saysTotal && $0.amount != nil } }
     private var documentNumber: String? { (fields.invoiceNumber ?? fields.receiptNumber)?.value }
 
-    /// The rows that tell this receipt from others of its shop, as they are read.
+    /// The tokens of rows whose numbers distinguish this receipt from others of its shop.
     private var numberRows: Set<[String]> {
         Set(
             rows.filter { row in
@@ -115,10 +116,10 @@ struct ReadPage {
             }.map(\.tokens))
     }
 
-    /// Digits and letters of a number that two receipts do not share by chance.
+    /// Fewest digits and letters of a number that two receipts do not share by chance.
     private static let shortestNumber = 4
 
-    /// Whether the last sum of the page before is the first of this one, and both call it what is handed on.
+    /// Whether the last sum of the page before is the first of this one, and both call it carried over.
     private func carriesOn(from last: ReadPage) -> Bool {
         func sum(_ row: ReceiptRow?) -> Decimal? {
             guard let row, let amount = row.amount,
@@ -130,7 +131,7 @@ struct ReadPage {
         return out != nil && out == sum(rows.first { $0.amount != nil })
     }
 
-    /// Whether this page has a head that is not that of another page.
+    /// Whether this page's head differs from another page's.
     private func isUnlike(_ other: ReadPage) -> Bool {
         func differ(_ one: String?, _ two: String?) -> Bool { one != nil && two != nil && one != two }
         return differ(documentNumber, other.documentNumber)
@@ -138,12 +139,12 @@ struct ReadPage {
             || differ(fields.merchant?.value, other.fields.merchant?.value)
     }
 
-    /// Whether this page is of the same receipt as the one before it.
+    /// Whether this page belongs to the same receipt as the one before it.
     func continues(_ last: ReadPage) -> Bool {
         guard !rows.isEmpty, !last.rows.isEmpty else { return false }
         if let own = marks.number, let before = last.marks.number {
             guard own.number == before.number + 1 else { return false }
-            // Numbers that count to the same end may still be those of a pile of receipts.
+            // Pages with the same page count may still be separate receipts of a pile.
             if let count = own.count, let countBefore = before.count {
                 return count == countBefore && !(last.saysTotal && saysTotal && isUnlike(last))
             }
@@ -151,18 +152,19 @@ struct ReadPage {
         }
         if marks.number?.number == 1 { return false }
         if let before = last.marks.number, before.number == before.count { return false }
-        // One receipt twice: the shop's copy and the customer's.
+        // The same receipt twice: the shop's copy and the customer's.
         if let own = fields.total?.value, own == last.fields.total?.value { return false }
         if !numberRows.isDisjoint(with: last.numberRows) || carriesOn(from: last) { return true }
         if let own = documentNumber, let before = last.documentNumber { return own == before }
         if last.marks.goesOn || marks.isContinuation { return true }
-        // Things, or the head of an invoice, and no sum, and then a sum without a head.
+        // The page before has items, or the head of an invoice, and no total; this page has a total and no head.
         let isOpen = !last.fields.items.isEmpty || last.isLetter && last.documentNumber != nil
         return isOpen && !last.saysTotal && saysTotal
             && !hasOwnDay && documentNumber == nil && !hasOtherSeller(than: last)
     }
 
-    /// Whether the page has a seller that the one before it has not; on a letter's further pages a caption may look like a name.
+    /// Whether the page has another seller than the one before it. On a letter's further pages a caption may look like a name, so
+    /// there only a name with a legal form counts.
     private func hasOtherSeller(than last: ReadPage) -> Bool {
         guard let own = fields.merchant?.value, own != last.fields.merchant?.value else { return false }
         return !isLetter
@@ -170,17 +172,17 @@ struct ReadPage {
     }
 }
 
-/// The text of a receipt's pages one below the other, as on a long sheet, without what pages repeat and carry over.
+/// The text of a receipt's pages, one below the other as on one long sheet, without what pages repeat and carry over.
 struct JoinedText {
     let text: RecognizedText
     private let parts: [Part]
 
-    /// A page's place among them.
+    /// A page's place in the joined text.
     private struct Part {
         let number: Int
-        /// Where it begins, in pixels of the first page.
+        /// The page's top edge, in pixels of the first page.
         let top: Double
-        /// Pixels of the first page for one of its own.
+        /// Pixels of the first page for each pixel of this page.
         let scale: Double
     }
 
@@ -220,7 +222,7 @@ struct JoinedText {
             legibility: first.legibility, reader: first.reader)
     }
 
-    /// The page that a box of the joined text stands on, and where there.
+    /// The page that a box of the joined text stands on, and the box on that page.
     func place(of box: Box) -> (page: Int, box: Box) {
         let part = parts.last { $0.top <= box.centerY } ?? parts[0]
         return (
@@ -233,8 +235,8 @@ struct JoinedText {
 }
 
 extension ReadPage {
-    /// The rows that say nothing of the receipt as a whole: what an earlier page says too without an amount, as running heads
-    /// and feet, page numbers, and sums that are carried from page to page.
+    /// The rows that are left out of the joined text: rows without an amount that an earlier page has too, such as running heads
+    /// and feet; page numbers; and sums that are carried from page to page.
     fileprivate func leftOut(after seen: Set<[String]>, isFirst: Bool, isLast: Bool) -> Set<Int> {
         let amounts = rows.indices.filter { rows[$0].amount != nil }
         return Set(
@@ -265,7 +267,7 @@ extension RecognizedLine {
 }
 
 extension ReceiptFields {
-    /// The same with each box on its page.
+    /// Returns the fields with each box placed on its page.
     fileprivate func onPages(_ place: (Box) -> (page: Int, box: Box)) -> ReceiptFields {
         var moved = self
         func move<Value>(_ field: inout Field<Value>?) {

@@ -1,9 +1,9 @@
 import Platform
 import TextRecognition
 
-/// What stands before an item's amount, column by column: code, name, count and price of one, in any order that receipts have.
+/// The columns before an item's amount: code, name, count and unit price, in any order that receipts use.
 struct ItemColumns {
-    /// How many, and the price of one: they make the amount.
+    /// Count and unit price, which make the amount.
     var quantity: Quantity?
     /// The seller's code.
     var code: String?
@@ -18,7 +18,7 @@ struct ItemColumns {
     /// Whether the row has columns but no name.
     var isBare: Bool { Self.letters(name) < Self.leastLetters }
 
-    /// Takes the words before an amount apart.
+    /// Splits the words before an amount into columns.
     init(_ label: [RecognizedWord], amount: Decimal, style: NumberStyle) {
         var words = label[...]
         if let weighed = Self.weighed(label, style: style), weighed.makes(amount) {
@@ -79,8 +79,8 @@ struct ItemColumns {
         }
     }
 
-    /// Count or weight with the price of one set out in full: "1.75 lb @ 1 lb /0.54", "4 AT 1 FOR 0.44", "1.035 kg @ $3.62/kg". Of "lb"
-    /// and "kg" either letter may be read as a digit.
+    /// Reads a count or weight with a unit price that is written out in full: "1.75 lb @ 1 lb /0.54", "4 AT 1 FOR 0.44", "1.035
+    /// kg @ $3.62/kg". In "lb" and "kg" either letter may be misread as a digit.
     private static func weighed(_ words: [RecognizedWord], style: NumberStyle) -> Quantity? {
         let text = words.map(\.text).joined(separator: " ")
         guard let match = text.wholeMatch(of: weight.regex), let count = count(String(match.1))?.value,
@@ -104,7 +104,7 @@ struct ItemColumns {
         return (words[place].text.filter(\.isNumber), Array(words[..<place]))
     }
 
-    /// A name without the amount that is printed behind it once more, "PFAND 0,25 EUR".
+    /// Drops the amount where it is printed once more behind a name: "PFAND 0,25 EUR".
     private static func withoutRepeat(
         _ words: ArraySlice<RecognizedWord>, amount: Decimal, style: NumberStyle
     ) -> ArraySlice<RecognizedWord> {
@@ -118,7 +118,7 @@ struct ItemColumns {
 
     // MARK: - Numbers
 
-    /// The count and the price of one whose product is the amount, and where they begin.
+    /// The count and the unit price whose product is the amount, and where they begin.
     private static func pair(
         in words: ArraySlice<RecognizedWord>, amount: Decimal, style: NumberStyle
     ) -> (quantity: Quantity, start: Int)? {
@@ -160,7 +160,7 @@ struct ItemColumns {
         return Quantity(count: count, unitPrice: price, unit: match.2.map(String.init))
     }
 
-    /// Whether count and price make an amount: to the cent for whole counts, to a cent for weights, which are rounded.
+    /// Whether count and price make an amount: exactly for whole counts, within a cent for weights, which are rounded.
     static func makes(_ count: Decimal, _ price: Decimal, amount: Decimal) -> Bool {
         let isWhole = count.fractionDigitCount == 0
         return abs(abs(count * price) - abs(amount)) <= (isWhole ? halfCent : cent)
@@ -221,7 +221,7 @@ struct ItemColumns {
         return (value, match.2.map(String.init))
     }
 
-    /// What a word may be as a price of one; prices of fuel have three digits behind the mark, prices before tax four.
+    /// The unit prices that a word may mean; fuel prices have three digits after the mark, prices before tax four.
     private static func prices(_ word: String, style: NumberStyle) -> [Decimal] {
         let bare = String(word.prefix { $0 != "/" }).trimming("@xX×*.")
         var prices: [Decimal] = []
@@ -263,12 +263,12 @@ struct ItemColumns {
 
     private static let shortestCode = 3
 
-    /// Digits that are a product's code: four and more, as counts are not.
+    /// Whether a word is a product code: four or more digits, which counts do not have.
     static func isCode(_ word: String) -> Bool {
         word.count >= 4 && word.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Digits that can be nothing but a product's code: an article number of EAN has 8 or 13, a GTIN 14.
+    /// Whether a word can only be a product code: an EAN article number has 8 or 13 digits, a GTIN 14.
     static func isArticleNumber(_ word: String) -> Bool { (8...14).contains(word.count) && isCode(word) }
 
     /// Whether words are a name: letters that are more than a unit.

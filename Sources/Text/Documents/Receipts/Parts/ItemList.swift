@@ -1,14 +1,14 @@
 import TextRecognition
 import Platform
 
-/// The items of a receipt while its rows are gone through.
+/// Collects the items of a receipt row by row.
 struct ItemList {
     /// An item with the row that prices it.
     private struct Entry {
         var item: ReceiptFields.LineItem
         var row: Int
         var isBracketed: Bool
-        /// Whether it is taken for a deduction though no dash is printed, or stands behind "off".
+        /// Whether it is taken for a deduction although no dash is printed, or its amount stands behind "off".
         var isUnsigned: Bool
     }
 
@@ -19,7 +19,7 @@ struct ItemList {
     private var code: String?
     private var texts: [ReceiptRow] = []
 
-    /// The rows whose amounts are in other items already.
+    /// The rows whose amounts other items already include.
     private(set) var asides: Set<Int> = []
 
     init(isBelow: Bool) { self.isBelow = isBelow }
@@ -76,7 +76,7 @@ struct ItemList {
             return
         }
         var amount = amount
-        // Before the amount of a weight a dash is none of its sign: "0,158 1,19 - 0,19".
+        // A dash before the amount of a weighed item is not its sign: "0,158 1,19 - 0,19".
         if let quantity = columns.quantity, columns.isProven, row.letterCount == 0, amount.value < 0,
             ["-", "−", "–"].contains(row.amountWords.first?.text)
         {
@@ -100,19 +100,20 @@ struct ItemList {
         {
             entries[entries.count - 1].item.count(quantity)
         } else if row.letterCount >= ItemColumns.leastLetters, !columns.isProven {
-            // A unit's word is the name where no other is: "Box".
+            // The word for a unit is the name if there is no other: "Box".
             append(row.label, nil, code: columns.code, amount: amount)
         } else if isBelow || columns.isProven {
             append([], quantity, code: columns.code, amount: amount)
         } else if row.label.contains(where: { ItemColumns.isArticleNumber($0.text) }),
             amount.value < 0 || row.probability(.item) > ReceiptFieldParser.clearlyItem
         {
-            // A deduction, or a thing, is named by its number: "0000370371 / 1423302 4.00-".
+            // A deduction, or an item, is named by its article number: "0000370371 / 1423302 4.00-".
             append(row.label, nil, code: nil, amount: amount)
         }
     }
 
-    /// The row above that names a thing: the last with half as many letters as any, as codes of a shelf stand below some names.
+    /// The row above that names the item: the last with at least half as many letters as any, because shelf codes stand below
+    /// some names.
     private var nameAbove: ReceiptRow? {
         let most = texts.map(\.letterCountOfAll).max() ?? 0
         guard most >= ItemColumns.leastLetters else { return nil }
@@ -121,7 +122,7 @@ struct ItemList {
 
     // MARK: - Sums
 
-    /// Leaves out amounts in brackets where the others make a sum: "Grilled Onion ($0.75)" is in the price above.
+    /// Drops amounts in brackets if the others make a sum: "Grilled Onion ($0.75)" is included in the price above.
     mutating func dropBracketed(toMake sums: [Decimal]) {
         let rest = entries.filter { !$0.isBracketed }
         guard rest.count < entries.count, !sums.contains(sum) else { return }
@@ -130,9 +131,9 @@ struct ItemList {
         entries = rest
     }
 
-    /// Makes a sum where a step or two do and the list as it was read makes none: a row taken for something else is a thing; an amount
-    /// without a dash is no deduction, or says what is in the price already, "Saved $13.99 off $27.99"; the price of one is none of a
-    /// thing of its own; a dollar was read as a digit; a mark or a digit was not read.
+    /// Changes the list by a step or two if it makes no sum as read, and makes one then. Such steps are: a row of another class
+    /// is an item; an amount without a dash is no deduction, or is in the price already, "Saved $13.99 off $27.99"; a unit price
+    /// is not an item of its own; a dollar sign was read as a digit; a mark or a digit was not read.
     mutating func settle(toMake sums: [(value: Decimal, row: Int)], in parser: ReceiptFieldParser) {
         guard let settled = settled(toMake: sums, in: parser) else { return }
         asides.formUnion(Set(entries.map(\.row)).subtracting(settled.map(\.row)))
@@ -168,7 +169,7 @@ struct ItemList {
         for thing in rows.flatMap({ withDigit(at: $0, in: parser) }) {
             if let all = made([thing]) { return all }
         }
-        // No thing costs more than all of them.
+        // No item costs more than the sum.
         guard let most = sums.map(\.value).max(), entries.contains(where: { $0.item.amount > most }) else {
             return nil
         }
@@ -176,13 +177,13 @@ struct ItemList {
         return corrected.isEmpty ? nil : zip(entries, corrected).map { $0.item.amount > most ? $1 : $0 }
     }
 
-    /// With more things, each in place of another of its row.
+    /// The entries with more items, each replacing another of its row.
     private func with(_ more: [Entry]) -> [Entry] {
         let rows = Set(more.map(\.row))
         return (entries.filter { !rows.contains($0.row) } + more).sorted { $0.row < $1.row }
     }
 
-    /// Each two of some things from different rows; none where there are so many that two make any sum by chance.
+    /// All pairs of items from different rows; none if there are so many items that some pair makes any sum by chance.
     private func pairs(of things: [Entry]) -> [[Entry]] {
         guard things.count <= Self.mostForPairs else { return [] }
         return things.indices.flatMap { first in
@@ -190,10 +191,11 @@ struct ItemList {
         }
     }
 
-    /// So many make 66 pairs: sums of two amounts below 20 have some 4,000 values.
+    /// Most items that are paired: they make 66 pairs, while sums of two amounts below 20 have some 4,000 values.
     private static let mostForPairs = 12
 
-    /// Without rows that count or weigh a thing beside the price of one, whatever was read of the unit: "7,300 k9 X 14,99".
+    /// The entries without rows that only give the count or weight and the unit price, whatever was read of the unit: "7,300 k9 X
+    /// 14,99".
     private func withoutCounts(in parser: ReceiptFieldParser) -> [Entry] {
         entries.filter { entry in
             let row = parser.rows[entry.row]
@@ -202,20 +204,20 @@ struct ItemList {
         }
     }
 
-    /// Letters of a unit and a cross.
+    /// Most letters of a unit and a cross.
     private static let lettersOfUnit = 4
 
-    /// Without what says that it was paid with, or that it sums up: "Gift Card Redeem $14.63".
+    /// The entries without rows for payments and subtotals: "Gift Card Redeem $14.63".
     private func withoutPayments(in parser: ReceiptFieldParser) -> [Entry] {
         entries.filter {
             !parser.rows[$0.row].meanings.contains(anyOf: Meaning.payments + [.subtotal])
         }
     }
 
-    /// Without what the model takes for deductions though no dash says so.
+    /// The entries without deductions that have no printed dash.
     private var withoutUnsigned: [Entry] { entries.filter { !$0.isUnsigned } }
 
-    /// With one such amount added instead, or left out.
+    /// The entries with one deduction without a dash added instead, or left out.
     private var singleChanges: [[Entry]] {
         entries.indices.filter { entries[$0].isUnsigned }.flatMap { index in
             var added = entries
@@ -227,7 +229,7 @@ struct ItemList {
         }
     }
 
-    /// With the first digit off amounts that are without the sign of the others and begin as it may be read: "812.95" among "$11.95".
+    /// The entries with the first digit removed from amounts where it may be a misread dollar sign: "812.95" among "$11.95".
     private func withoutDigitsForDollars(in parser: ReceiptFieldParser) -> [Entry] {
         guard parser.style.hasDollars else { return [] }
         return entries.map { entry in
@@ -241,10 +243,10 @@ struct ItemList {
         }
     }
 
-    /// What a dollar is read as.
+    /// Digits that a dollar sign is misread as.
     private static let digitsForDollars: Set<Character> = ["8", "5"]
 
-    /// Whether a row that was taken for something else stands where things do.
+    /// Whether a row of another class may be a missing item: it stands among the items, with a name and an amount, and is no sum.
     private func mayLack(_ index: Int, row: ReceiptRow) -> Bool {
         guard let first = entries.first?.row, index >= first - 1 else { return false }
         let isSum =
@@ -257,18 +259,18 @@ struct ItemList {
             || row.label.contains { ItemColumns.isArticleNumber($0.text) } && (row.amount?.value ?? 0) < 0
         return !isSum && !entries.contains { $0.row == index } && row.amount?.isCertain == true
             && isNamed && !row.holdsDate && !row.holdsTime
-            // A voucher among the things is one of them.
+            // A voucher among the items is an item too.
             && (!saysSum || (row.amount?.value ?? 0) < 0)
     }
 
-    /// Classes whose amounts are never things bought.
+    /// Classes whose amounts are never items.
     private static let sums: Set<RowClass> = [
         .subtotal, .sum, .total, .tax, .taxTable, .service, .rounding, .payment, .change, .card, .count,
     ]
-    /// How likely a row must be one of them to be none of the things whatever they add up to.
+    /// Probability from which a row of such a class is no item, whatever the items add up to.
     private static let clearly = 0.6
 
-    /// A row as a thing, with the amount that was read; or with another whose print begins at `start` of the row's text.
+    /// Makes an item of a row, with the amount that was read, or with another whose print begins at `start` of the row's text.
     private func entry(
         at index: Int, amount: PrintedAmount? = nil, from start: String.Index? = nil,
         in parser: ReceiptFieldParser
@@ -286,8 +288,8 @@ struct ItemList {
         return Entry(item: item, row: index, isBracketed: false, isUnsigned: false)
     }
 
-    /// A row of a thing whose amount has lost its mark, "DONUT 145", "MILK 1 00 Y", or has it as a digit, "*0165"; or one of numbers
-    /// whose dash is no sign.
+    /// Makes an item of a row whose amount has lost its mark, "DONUT 145", "MILK 1 00 Y", or has it misread as a digit, "*0165";
+    /// or makes the amount positive in a row of numbers whose dash is no sign.
     private func withMark(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
         let row = parser.rows[index]
         guard row.rowClass == .item || row.rowClass == .discount else { return [] }
@@ -314,7 +316,7 @@ struct ItemList {
     private static let centsAtEnd = Pattern(#/(\d{0,3})[ \/.,]?(\d\d)(?: ?\p{L}{1,2})?$/#)
     private static let tenthAtEnd = Pattern(#/(\d{1,3})[.,](\d)(?: ?\p{L}{1,2})?$/#)
 
-    /// A row of a thing whose amount has lost a digit, with each that it may be: "3,0 E".
+    /// Makes an item of a row whose amount has lost a digit, one for each reading that is possible: "3,0 E".
     private func withDigit(at index: Int, in parser: ReceiptFieldParser) -> [Entry] {
         let row = parser.rows[index]
         guard row.rowClass == .item, let mark = parser.style.decimalMark,
@@ -340,7 +342,7 @@ extension ReceiptRow {
 }
 
 extension ReceiptFields.LineItem {
-    /// Takes its name from the row below; the few letters that it had are its code.
+    /// Takes the item's name from the row below; the few letters that were its name become its code.
     fileprivate mutating func describe(_ row: ReceiptRow) {
         if code == nil, description.contains(where: \.isNumber) { code = description }
         description = row.text

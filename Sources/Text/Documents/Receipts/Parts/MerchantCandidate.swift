@@ -1,39 +1,40 @@
 import TextRecognition
 import Platform
 
-/// What may be the seller's name: a row, or rows that follow each other, with what speaks for it.
+/// A candidate for the seller's name: one row or several consecutive ones, with the evidence for it.
 ///
-/// The row model knows a name by its neighbours; where a shop's sheet is unlike all that it has learned, a name is still the first
-/// print that is no greeting, heading, street or number, the largest, or what website and closing words repeat. Where a logo is
-/// all that names the shop, its website still does. A logistic weighs all of it (`Training/Fields/calibrate.py`, "merchants") and is how likely the name is.
+/// The row model knows a name by its neighbours. Where a shop's sheet is unlike all that the model has learned, a name is still
+/// the first print that is no greeting, heading, street or number, or the largest print, or what website and closing words
+/// repeat. Where only a logo names the shop, its website still gives the name. A logistic function weighs all of this
+/// (`Training/Fields/calibrate.py`, "merchants") and gives the likelihood of the name.
 struct MerchantCandidate {
     let rows: [Int]
     var words: [RecognizedWord]
     var name: String
-    /// Whether a website or mail address is named like it.
+    /// Whether a website or mail address has this name.
     let isNamedByLink: Bool
-    /// Whether another row says it again.
+    /// Whether another row repeats it.
     let isRepeated: Bool
-    /// Whether it is what a website is called.
+    /// Whether it was taken from a website's address.
     let isSite: Bool
-    /// What the calibration weighs.
+    /// The numbers that the calibration weighs.
     var numbers: [Double]
     var likelihood: Double
 }
 
 extension ReceiptFieldParser {
-    /// Rows from the top that are looked at for a name whatever the row model takes them for.
+    /// Number of top rows that are tried as a name whatever the row model takes them for.
     static let headRows = 10
-    /// How likely a row must be a name's to be looked at further below.
+    /// Lowest probability of a name at which a row further below is tried.
     private static let leastTriedName = 0.3
-    /// How alike two prints of one name are, wrong letters allowed.
+    /// Least likeness of two prints of one name, 0 to 1; some letters may be wrong.
     private static let leastLikeness = 0.8
-    /// Fewer letters stand in other words by chance.
+    /// Fewest letters of a name that is compared with other words: fewer match by chance.
     static let fewestRepeated = 4
-    /// The most that one row is taken to be ahead of the others, in log odds.
+    /// Largest lead of one row over the others that counts, in log odds.
     private static let greatestLeadOfName = 5.0
 
-    /// All that may be the seller's name, with what speaks for each.
+    /// Finds all candidates for the seller's name, with the evidence for each.
     func merchantCandidates() -> [MerchantCandidate] {
         let modelled = modelledNames().map(withoutRepeat).map(upToForm)
         var runs = modelled
@@ -89,7 +90,7 @@ extension ReceiptFieldParser {
         return found
     }
 
-    /// The first row with an amount of things or sums: "to win $1000" above the name is none.
+    /// Index of the first row with an amount of items or sums; "to win $1000" above the name does not count.
     var firstAmount: Int {
         rows.firstIndex { $0.amount?.isCertain == true && !Self.classesOfHead.contains($0.rowClass) }
             ?? rows.count
@@ -102,17 +103,18 @@ extension ReceiptFieldParser {
 
     // MARK: - Rows that make one name
 
-    /// Whether two rows of the head may be one name: in type of one size, or both likely names.
+    /// Whether two rows of the head may be one name: their type is of one size.
     private func belong(_ first: Int, _ second: Int) -> Bool {
         let heights = [first, second].map { rows[$0].words.map(\.box.height).max() ?? 0 }
         guard let low = heights.min(), let high = heights.max(), low > 0 else { return false }
         return high < Self.oneType * low
     }
 
-    /// Capitals in rows of one type differ in height by no more than this.
+    /// Largest ratio of the heights of capitals in rows of one type.
     private static let oneType = 1.3
 
-    /// Rows of a name up to the first that ends in a legal form, where none below it has one: what follows is a town or a trade.
+    /// Returns a name's rows up to the first that ends in a legal form, if none below it has one: what follows is a town or a
+    /// trade.
     private func upToForm(_ run: [Int]) -> [Int] {
         func endsInForm(_ row: ReceiptRow) -> Bool {
             row.findings.contains {
@@ -126,7 +128,7 @@ extension ReceiptFieldParser {
         return Array(run[...end])
     }
 
-    /// Rows of a name without a second print of it: a logo, and the name again in type.
+    /// Returns a name's rows without a second print of it: a logo, and the name again in type.
     private func withoutRepeat(_ run: [Int]) -> [Int] {
         for cut in run.indices.dropFirst() {
             let parts = [run[..<cut], run[cut...]].map(Array.init)
@@ -148,7 +150,7 @@ extension ReceiptFieldParser {
     /// The words of a name's rows, without numbers and specks.
     private func nameWords(of run: [Int]) -> [RecognizedWord] { run.flatMap { Self.nameWords(rows[$0]) } }
 
-    /// The hosts of websites and mail addresses but those of providers of mail, in their labels, with their rows.
+    /// The hosts of websites and mail addresses, split into labels, with their rows; without mail providers.
     var hosts: [(row: Int, labels: [Substring])] {
         rows.indices.flatMap { row -> [(row: Int, labels: [Substring])] in
             let text = rows[row].text
@@ -177,7 +179,7 @@ extension ReceiptFieldParser {
         #/(?i)(?:e ?lcome to|for (?:shopping|dining|eating|visiting|stopping|choosing|lunching)(?: at| by| with| in)?|(?:shopping|dining|eating|visiting|stopping|lunching) (?:at|by|with|in)|kommen (?:bei|im|zu)|nvenue (?:chez|à|a|au)|venid[oa]s? a|venut[io] (?:da|al|a)|elkom bij|kommen till|kommen til|indkøb i|indkob i|handlet hos|handler hos|Einkauf bei|visite chez)\s+(\p{L}.*?)[\s!:;()]*$/#
     )
 
-    /// - Parameter site: what a website in the row is called, where that is the name.
+    /// - Parameter site: the name taken from a website in the row, where that is the candidate.
     private func candidate(
         _ run: [Int], _ words: [RecognizedWord], site: String? = nil, isGreeted: Bool, modelled: [[Int]],
         page: NamePage
@@ -190,15 +192,15 @@ extension ReceiptFieldParser {
             words.removeFirst()
         }
         let spelled = site.map { [$0] } ?? LegalForm.repaired(words.map(\.text))
-        // A date or a number behind the legal form is none of the name.
+        // A date or a number behind the legal form is not part of the name.
         let end = LegalForm.end(in: spelled)
             .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
         if site == nil { words = Array(words.prefix(end ?? words.count)) }
         var name = Self.closedUp(spelled.prefix(end ?? spelled.count))
-        // "THANK YOU FOR SHOPPING AT OLMA!! :)": the marks are the sentence's.
+        // "THANK YOU FOR SHOPPING AT OLMA!! :)": the marks belong to the sentence.
         if isGreeted { name = name.trimmingSuffix { !$0.isLetter && !$0.isNumber && !".)".contains($0) } }
         let letters = name.filter { $0.isLetter || $0.isNumber }
-        // A branch bears its town's name, and no shop does: "SUNNYVALE #423" above "Sunnyvale, CA".
+        // A branch may be named after its town, but no shop is: "SUNNYVALE #423" above "Sunnyvale, CA".
         guard Self.hasLettersOfName(name), let first = run.first,
             !page.towns.contains(Vocabulary.folded(letters))
         else { return nil }
@@ -235,7 +237,7 @@ extension ReceiptFieldParser {
             numbers: numbers, likelihood: likelihood)
     }
 
-    /// Words with spaced letters closed up: "A L D I" is "ALDI".
+    /// Joins letters that are printed with spaces: "A L D I" is "ALDI".
     private static func closedUp(_ words: some Collection<String>) -> String {
         let letters = words.reduce(0) { $0 + $1.count }
         let isSpaced =

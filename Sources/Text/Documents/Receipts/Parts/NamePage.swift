@@ -1,18 +1,18 @@
 import TextRecognition
 
-/// What of the page says which name is meant.
+/// What on a page helps to choose the seller's name.
 struct NamePage {
     let head: [Int]
     let usualHeight: Double
     let greatestHeight: Double
     let firstAmount: Int
-    /// Websites of "www" and an end above the first amount, each once: what they are called, and the row. Further below
-    /// stand those of others too: who made the card's terminal, who asks how it was.
+    /// Websites of the form "www", name and top-level domain above the first amount, each once, with row and name. Further below
+    /// stand those of others too: the maker of the card terminal, a survey.
     let sites: [(row: Int, name: String)]
-    /// The letters of the towns in rows of their own.
+    /// The letters of the towns that rows give with their state or postcode.
     let towns: Set<String>
     private let links: [[Character]]
-    /// The rows that are websites alone.
+    /// The rows that hold only a website or mail address.
     private let isLink: Set<Int>
     private let texts: [String]
 
@@ -42,12 +42,12 @@ struct NamePage {
         self.sites = sites
     }
 
-    /// The town of a row that is its code and name: "33110 LE BOUSCAT".
+    /// The town of a row that is a postcode and a town: "33110 LE BOUSCAT".
     private static func townBehindCode(in text: String) -> Substring? {
         text.wholeMatch(of: #/(?:[A-Z]{1,2}-)?\d{4,5}\s+(\p{L}[\p{L} .'-]+)/#)?.1
     }
 
-    /// Whether a website or mail address is named as a name is, or by the beginning of it.
+    /// Whether a website or mail address begins like a name, or a name begins like it.
     func isNamedByLink(_ letters: String) -> Bool {
         let name = Array(Vocabulary.folded(letters))
         guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }
@@ -58,13 +58,13 @@ struct NamePage {
         }
     }
 
-    /// Whether a row is a website alone, and another one of the head the name that it is called by.
+    /// Whether a row is only a website or mail address, and another row of the head is the name in it.
     func isLinkOfName(_ row: Int) -> Bool {
         isLink.contains(row)
             && head.contains { $0 != row && !isLink.contains($0) && isNamedByLink(texts[$0]) }
     }
 
-    /// Whether another row says a name again, or the beginning of one row's, as a logo above a company's full name does.
+    /// Whether another row repeats a name, or the beginning of a name of one row, like a logo above a company's full name.
     func isRepeated(_ letters: String, besides run: Set<Int>) -> Bool {
         let name = Vocabulary.folded(letters)
         guard name.count >= ReceiptFieldParser.fewestRepeated else { return false }

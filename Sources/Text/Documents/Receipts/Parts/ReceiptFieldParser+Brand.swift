@@ -1,16 +1,16 @@
 import TextRecognition
 
-/// Which chain sold it, and what is sold there.
+/// Finds the chain that the seller belongs to, and what is sold there.
 extension ReceiptFieldParser {
-    /// How likely the chain that a receipt names is its seller where nothing else is sure enough to be: of 232 receipts
-    /// 18 whose sellers are known had none, and of these a chain is found on six, all of them right.
+    /// Likelihood that the chain named on a receipt is its seller, where no other candidate is sure enough. Of 232 receipts, 18
+    /// with a known seller had none found; a chain is found on six of these, all right.
     private static let likelihoodOfMention = 0.85
-    /// Letters of a chain's name that is found by its website alone.
+    /// Fewest letters of a chain's name that is found by its website alone.
     private static let fewestLetters = 4
-    /// Different words of a category that must be printed below the head to speak for it.
+    /// Fewest different words of a category that the receipt must print to belong to it.
     private static let fewestPrinted = 2
 
-    /// Finds the seller's chain, and takes it for the seller where none is sure; then what is sold.
+    /// Finds the seller's chain, takes it for the seller where no seller is sure, and then finds what is sold.
     mutating func findBrand() {
         var brand = fields.merchant.flatMap { merchant in
             let words = merchant.value.split(separator: " ").map(String.init)
@@ -20,7 +20,7 @@ extension ReceiptFieldParser {
             }
             return namedCompany(words) ?? site(merchant.value) ?? misreadSeller(words)
         }
-        // A website's label is nobody's name: "homedepot".
+        // A website's label is not how the seller writes its name: "homedepot".
         if let brand, let name = fields.merchant?.value,
             hosts.contains(where: { label(ofHost: $0.labels).map(String.init) == name })
         {
@@ -45,13 +45,14 @@ extension ReceiptFieldParser {
         findCategory(of: brand)
     }
 
-    /// Takes country and currency from the chain where print says neither: it is in one country, or in one of the receipt's language.
+    /// Takes country and currency from the chain where the print gives neither: the chain is in one country, or in one that fits
+    /// the receipt's language.
     private mutating func takePlace(of brand: Brand, from merchant: ReceiptFields.Field<String>) {
         let known = Country.all.filter { brand.countries.contains($0.code) }
         guard brand.isOwnName, brand.name.count >= Self.lettersOfPlacedName,
             known.count == brand.countries.count
         else { return }
-        // A language that is another country's speaks against this one.
+        // A country with another language than the receipt's is ruled out.
         let likely = known.filter { $0.language == nil || $0.language == fields.language?.value }
         let confidence = merchant.confidence * Self.likelihoodOfMention
         if fields.country == nil, country == nil, likely.count == 1 {
@@ -67,14 +68,14 @@ extension ReceiptFieldParser {
         fields.currency?.confidence = confidence
     }
 
-    /// Letters of a chain's name from which on it says where the receipt is from: "KIWI" and "STAR" are names of others too.
+    /// Fewest letters of a chain's name that tells where the receipt is from: others have names such as "KIWI" and "STAR" too.
     private static let lettersOfPlacedName = 6
 
-    /// Has the seller's name its blanks where its chain's has them, if they were misread: "Tac oBell", "toom Ba um ar kt GmbH".
+    /// Moves misread blanks in the seller's name to where the chain's name has them: "Tac oBell", "toom Ba um ar kt GmbH".
     /// - Parameter place: the words that are the chain's.
     private mutating func spell(_ words: [String], _ place: Range<Int>, as brand: Brand) {
         let (names, read) = (brand.name.split(separator: " "), words[place])
-        // "99 SPEED MART" is printed so, though the chain writes "99 Speedmart".
+        // "99 SPEED MART" stays as printed, though the chain writes "99 Speedmart".
         let isTorn =
             names.count < read.count
             && read.contains { piece in
@@ -92,13 +93,14 @@ extension ReceiptFieldParser {
             (words[..<place.lowerBound] + spelled + words[place.upperBound...]).joined(separator: " ")
     }
 
-    /// Letters of a piece of a word that is no word of its own, at most.
+    /// Most letters of a piece of a torn word; longer pieces may be words of their own.
     private static let lettersOfPiece = 2
 
-    /// Letters of a chain's name from which on a seller whose name differs from it by one letter is that chain, wherever it is.
+    /// Fewest letters of a seller's name that is taken for a chain's name that differs by one letter, even outside a logo.
     private static let lettersOfMisreadSeller = 8
 
-    /// The chain that the seller is but for a misread letter; its name becomes the chain's: "Buca di Bepo".
+    /// The chain whose name differs from the seller's by one misread letter; the seller's name becomes the chain's: "Buca di
+    /// Bepo".
     private mutating func misreadSeller(_ words: [String]) -> Brand? {
         guard let merchant = fields.merchant else { return nil }
         let read = rows.flatMap(\.words).filter { word in
@@ -113,10 +115,10 @@ extension ReceiptFieldParser {
         return brand
     }
 
-    /// Rows from the top in which a name stands that print below says again.
+    /// Number of top rows whose name may be repeated in the print below.
     private static let rowsOfNameSaidAgain = 2
 
-    /// The name in the first rows that a website of the page bears, or that a row without an amount says below them:
+    /// The name in the first rows that is also in a website on the page, or that a row without an amount repeats below them:
     /// "roadchef" above "Roadchef.com", "coop" above "COOP GENOSSENSCHAFT".
     func nameSaidAgain() -> [RecognizedWord]? {
         for row in headAboveAmounts.prefix(Self.rowsOfNameSaidAgain) where mayBeName(row) {
@@ -134,7 +136,7 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// A value that follows from another.
+    /// Makes a field whose value is derived from another field.
     private func derived(
         _ value: String, from field: ReceiptFields.Field<String>
     ) -> ReceiptFields.Field<String> {
@@ -143,11 +145,11 @@ extension ReceiptFieldParser {
 
     // MARK: - The chain
 
-    /// A chain that print names, and the words that do.
+    /// A chain named in the print, and the words that name it.
     private struct Mention {
         let brand: Brand
         let words: [RecognizedWord]
-        /// As printed, or as the chain writes it where the words say more.
+        /// The name as printed, or as the chain writes it where the words contain more than the name.
         let name: String
 
         init(_ brand: Brand, printedAs words: [RecognizedWord]) {
@@ -161,13 +163,14 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// The chain that is all of a row's name above the first amount, where the country is known and the chain's; or that begins in
-    /// one row and goes on in the next: "AMERICAN EAGLE" above "OUTFITTERS".
+    /// The chain named in a row above the first amount: by the whole row, where the chain is in the receipt's known country; by
+    /// the row's first word, where that is surely the chain; or by a name that continues in the next row: "AMERICAN EAGLE" above
+    /// "OUTFITTERS".
     private func brandInHead() -> Mention? {
         for (index, row) in headAboveAmounts.enumerated() where mayBeName(row) || isNumbered(row) {
-            // A slogan below the chain's name is no other: "Sainsbury's" above "Good food for all of us".
+            // A slogan below the chain's name is not another name: "Sainsbury's" above "Good food for all of us".
             if let name = fields.merchant?.box, name.bottom < row.box.centerY, !isNumbered(row) { continue }
-            // Numbers beside a logo are of something else.
+            // Numbers beside a logo are not part of the name.
             let words = Array(Self.nameWords(row).drop { !$0.text.contains(where: \.isLetter) })
             if let begun = brandBegun(by: words.map(\.text), isName: true), begun.brand.isOwnName,
                 let country = fields.country?.value,
@@ -189,8 +192,8 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// Whether the spelling is the chain's own, and it is everywhere or known to be in the receipt's country; where only the currency is
-    /// known, an unmistakable name will do.
+    /// Whether the spelling is the chain's own, and the chain is everywhere or known to be in the receipt's country. Where only
+    /// the currency is known, an unmistakable name is enough.
     private func isSure(_ brand: Brand) -> Bool {
         guard brand.isOwnName, brand.name.count >= Self.fewestLetters else { return false }
         guard !brand.countries.isEmpty else { return true }
@@ -200,32 +203,33 @@ extension ReceiptFieldParser {
         return brand.countries.contains(country)
     }
 
-    /// Whether the company that the seller was taken to be stands right below a row: "JOKER KIRKEVEIEN" above "SINSEN KOLONIAL AS".
+    /// Whether the company that was taken for the seller stands right below a row: "JOKER KIRKEVEIEN" above "SINSEN KOLONIAL AS".
     private func isAboveCompany(_ index: Int) -> Bool {
         guard index + 1 < rows.count, let name = fields.merchant?.box else { return false }
         let below = rows[index + 1]
         return below.meanings.contains(.company) && (below.box.top...below.box.bottom).contains(name.centerY)
     }
 
-    /// Whether a shop's number stands behind a row's first word, or a dash does; what is sold may stand before: "Sklep Żabka 21452".
+    /// Whether a shop's number or a dash follows a row's first word; a word for what is sold may stand before that: "Sklep Żabka
+    /// 21452".
     private func isNumbered(_ row: ReceiptRow) -> Bool {
         row.words.map(\.text).drop(while: isTrade).joined(separator: " ").contains(Self.shopAndNumber.regex)
     }
 
-    /// "KIWI 026", "IHOP Store # 9005"; or what a chain says of itself behind a dash: "Lidl - 10 Years in Ireland".
+    /// "KIWI 026", "IHOP Store # 9005"; or a chain's slogan behind a dash: "Lidl - 10 Years in Ireland".
     private static let shopAndNumber = Pattern(
         #/^\S+ (?:(?i:(?:store|shop|restaurant) ?)(?:(?i:no)\.? ?)?#? ?|#)?\d{2,5}(?: |$)|^\p{L}+ - \S/#)
 
-    /// Rows from the top among which a chain's name stands.
+    /// Number of top rows in which a chain's name may stand.
     private static let rowsOfLogo = 5
-    /// Letters of names that no street or thing has: "McDonald's", "Sainsbury's".
+    /// Fewest letters of a name that no street or article shares: "McDonald's", "Sainsbury's".
     private static let unmistakable = 9
 
-    /// How surely a logo is read that is no misread one: "OP&SHOP", of which the rim cuts the rest, is no "BP Shop".
+    /// Confidence from which a logo counts as read correctly: "OP&SHOP", cut off by the sheet's edge, is no misread "BP Shop".
     private static let plainlyRead = 0.95
 
-    /// The chain of the country that a logo is read as but for a letter: "Weamans". What is read plainly is one where print elsewhere
-    /// names the chain: "RSSMANN" above "Rossmann App".
+    /// The chain in the receipt's country whose name differs from a logo by one misread letter: "Weamans". A logo read with high
+    /// confidence counts only if print elsewhere names the chain: "RSSMANN" above "Rossmann App".
     private func misreadLogo() -> Mention? {
         guard let country = fields.country?.value else { return nil }
         for row in headAboveAmounts.prefix(Self.rowsOfLogo) {
@@ -248,7 +252,7 @@ extension ReceiptFieldParser {
         rows.prefix(min(firstAmount, Self.headRows))
     }
 
-    /// The chain of several words that begins in a row, and may go on in the next.
+    /// The chain with a name of several words that begins in a row and may continue in the next.
     private func brandOverRows(_ index: Int) -> Mention? {
         let isBelow = index + 1 < rows.count && rows[index + 1].amount?.isCertain != true
         let words = rows[index].words + (isBelow ? rows[index + 1].words : [])
@@ -257,23 +261,23 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// The chain that words begin with, the longest, and which of the words it takes.
-    /// - Parameter isName: whether the words are a seller's name, of which one word may be a chain's where the others say no more than
-    ///   its form, trade or place.
+    /// The chain with the longest name that the words begin with, and the range of words that it takes.
+    /// - Parameter isName: whether the words are a seller's name. Then one word is enough for a chain if the others say no more
+    ///   than its form, trade or place.
     private func brandBegun(by words: [String], isName: Bool) -> (brand: Brand, place: Range<Int>)? {
         // "HIPERMARKET AUCHAN"
         let start = isName ? words.prefix(while: isTrade).count : 0
         let spelled = words.dropFirst(start).prefix(BrandTable.mostWords)
         for count in stride(from: spelled.count, through: 1, by: -1) {
             let parts = spelled.prefix(count)
-            // A mark behind a word makes no second one.
+            // A punctuation mark behind a word is not a second word.
             let ofWords = parts.count { $0.contains { $0.isLetter || $0.isNumber } }
             guard let last = parts.last, last.contains(where: { $0.isLetter || $0.isNumber }),
                 let brand = chain(parts.joined())
             else { continue }
             let rest = Array(words.dropFirst(start + count))
             // "PicknPay" is as sure as "Pick n Pay".
-            // "K : K" is no K+K.
+            // "K : K" is not K+K.
             let isOfWords =
                 max(ofWords, brand.name.split(separator: " ").count) > 1
                 && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
@@ -284,7 +288,7 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// Whether a word says what is sold, and no chain's name.
+    /// Whether a word says what is sold and is not a chain's name.
     private func isTrade(_ word: String) -> Bool {
         let tokens = Vocabulary.words(of: word)
         return tokens.count == 1 && Self.trades.contains(tokens[0]) && chain(word) == nil
@@ -293,14 +297,14 @@ extension ReceiptFieldParser {
     static let trades = Set(
         Vocabulary.shared.phrases(of: .trade).filter { $0.count == 1 }.joined())
 
-    /// The chain of a spelling, where the receipt may be of it.
+    /// The chain with this spelling, if it exists in the receipt's country or currency.
     func chain(_ spelling: some StringProtocol) -> Brand? {
         let brand = BrandTable.brand(spelling)
         let isFound = brand?.isFound(in: fields.country?.value, payingIn: fields.currency?.value) ?? false
         return isFound ? brand : nil
     }
 
-    /// Whether words behind a chain's name say no more than where the shop is.
+    /// Whether words behind a chain's name say no more than its form, its trade and where the shop is.
     private func saysNoMore(_ words: [String], behind brand: Brand) -> Bool {
         let address = Set(Vocabulary.words(of: fields.address?.value ?? ""))
         return brand.restOfName(words.joined(separator: " ")).allSatisfy {
@@ -311,7 +315,7 @@ extension ReceiptFieldParser {
 
     private static let towns = Set(Vocabulary.shared.phrases(of: .town).filter { $0.count == 1 }.joined())
 
-    /// The chain that a name begins with where another row says its company, or a website names it: "CARREFOUR * CH" above
+    /// The chain that a name begins with, if another row names its company or a website names it: "CARREFOUR * CH" above
     /// "CARREFOUR Polska Sp. z o.o.".
     private func namedCompany(_ words: [String]) -> Brand? {
         guard let first = words.first(where: { $0.contains(where: \.isLetter) }), let brand = chain(first)
@@ -322,7 +326,7 @@ extension ReceiptFieldParser {
         return isNamed ? brand : nil
     }
 
-    /// The chain of a website that stands for the name: "countdown.co.nz", "marksandspencer".
+    /// The chain of a website that was read as the name: "countdown.co.nz", "marksandspencer".
     private func site(_ name: String) -> Brand? {
         let name = name.lowercased()
         return hosts.first { host in
@@ -348,7 +352,7 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// The label of a host that a chain is called by.
+    /// The label of a host that is a chain's name.
     private func label(ofHost labels: [Substring]) -> Substring? {
         labels.dropLast().first { $0.count >= Self.fewestLetters && chain(ofLabel: $0) != nil }
     }
@@ -367,7 +371,7 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// The words before their thanks: "LIDL vous remercie pour vos achats". They may be a chain, or "La direction".
+    /// The words in front of a phrase of thanks: "LIDL vous remercie pour vos achats". They may be a chain, or "La direction".
     private func thankingWords(_ row: ReceiptRow) -> [RecognizedWord] {
         row.text.firstMatch(of: Self.thanking.regex).map { Array(row.words(spelling: String($0.1))) } ?? []
     }
@@ -376,7 +380,7 @@ extension ReceiptFieldParser {
         #/(?i)^(\p{L}[\p{L}'& -]{1,23}?)\s(?:vous remercie|thanks you|dankt|ti ringrazia|le agradece|agradece|tackar|takker|kiittää|dzi[eę]kuje)\b/#
     )
 
-    /// What a chain is called whose website has a label: as it writes its name; a name that it has no more is the one that stands there.
+    /// The name of a chain found by a website's label: as the chain writes it, or the label itself where that is a former name.
     private static func name(of brand: Brand, called label: Substring) -> String {
         let isPart = Vocabulary.words(of: brand.name).joined().contains(Vocabulary.folded(String(label)))
         return brand.isOwnName || isPart ? brand.name : String(label)
@@ -388,7 +392,7 @@ extension ReceiptFieldParser {
         for (index, row) in rows[..<firstAmount].enumerated() {
             if let mention = brandOverRows(index) ?? company(in: row) { return mention }
         }
-        // "McDonald's Restaurant #31278" below what guests are asked for.
+        // "McDonald's Restaurant #31278" below a request to guests.
         for row in rows where row.text.contains("#") && isNumbered(row) {
             if let first = row.words.first, let brand = chain(first.text), isSure(brand) {
                 return Mention(brand, printedAs: [first])
@@ -411,7 +415,7 @@ extension ReceiptFieldParser {
 
     // MARK: - What is sold
 
-    /// What is sold: by the chain, else by words of the seller's name, else by print that only such sellers have.
+    /// Finds what is sold: from the chain, else from words of the seller's name, else from words that only such sellers print.
     private mutating func findCategory(of brand: Brand?) {
         let words = CategoryWords.shared
         if let brand, let merchant = fields.merchant {

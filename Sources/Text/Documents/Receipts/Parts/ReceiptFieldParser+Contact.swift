@@ -1,12 +1,12 @@
 import TextRecognition
 import Platform
 
-/// The seller's telephone, mail and web, its numbers, and the numbers of the receipt.
+/// Finds the seller's telephone, mail, web and numbers, the numbers of the receipt, and how it was paid.
 extension ReceiptFieldParser {
-    /// How likely a row must be of a class to be looked at for what such rows hold, though it is more likely of another: the
-    /// shape of a number or a word for cash then decides.
+    /// Lowest probability of a class at which a row is searched although another class is likelier; the shape of a number or a
+    /// word for cash then decides.
     private static let leastLookedAt = 0.2
-    /// A labelled number counts a little wherever it stands.
+    /// Least likelihood of a telephone number, wherever it stands.
     private static let leastOfLabelled = 0.05
 
     mutating func findContact() {
@@ -45,7 +45,7 @@ extension ReceiptFieldParser {
         findSellerNumbers()
     }
 
-    /// A telephone number, and whether a label says so.
+    /// Finds a telephone number, and tells whether it has a label.
     static func phone(in row: ReceiptRow) -> (number: String, isLabelled: Bool)? {
         let text = row.text
         if row.meanings.contains(.phone),
@@ -57,7 +57,7 @@ extension ReceiptFieldParser {
             return (String(match.1), true)
         }
         guard row.rowClass == .contact || row.probability(.contact) > leastLookedAt else { return nil }
-        // Without a label only what can be nothing else.
+        // Without a label, accepts only what can be nothing else.
         let whole = text.wholeMatch(
             of:
                 #/\s*(\+\d[\d\s()\/.\-]{7,}\d|\(\d{2,4}\)\s?[\d\s-]{6,10}\d|0\d{1,4}[\s\/-][\d\s-]{4,10}\d|\d{3}-\d{3}-\d{4}|0[\d\s]{8,12}\d)\s*/#
@@ -65,7 +65,7 @@ extension ReceiptFieldParser {
         return whole.map { (String($0.1), false) }
     }
 
-    /// Registration and tax numbers: what follows their label, or has their shape.
+    /// Finds registration and tax numbers by their label or their shape.
     private mutating func findSellerNumbers() {
         for row in rows
         where row.rowClass == .registration || row.rowClass == .name || row.rowClass == .contact
@@ -132,13 +132,13 @@ extension ReceiptFieldParser {
     mutating func findReceiptNumber() {
         let invoice = number(labelled: .invoice)
         if let invoice { fields.invoiceNumber = field(.invoiceNumber, invoice.value, invoice.evidence) }
-        // A receipt bears one number; what it calls it does not matter to who looks for it.
+        // A receipt has one number; what it is called does not matter to a reader who searches for it.
         if let number = number(labelled: .receipt) ?? invoice {
             fields.receiptNumber = field(.receiptNumber, number.value, number.evidence)
         }
     }
 
-    /// Digits of a number that is a receipt's rather than a table's or a cashier's.
+    /// Fewest digits of a number that is a receipt's rather than a table's or a cashier's.
     private static let usualDigits = 3
 
     private func number(labelled meaning: Meaning) -> (value: String, evidence: Evidence)? {
@@ -164,7 +164,7 @@ extension ReceiptFieldParser {
         return found.first { $0.value.count(where: \.isNumber) >= Self.usualDigits } ?? found.first
     }
 
-    /// The number that a label names: in the label's own word ("Receipt#1234") or in the next three.
+    /// The number that a label names: in the label's own word ("Receipt#1234") or in the next four.
     private func value(after meaning: Meaning, in row: ReceiptRow) -> (value: String, word: RecognizedWord)? {
         for finding in row.findings where finding.phrase.meaning == meaning {
             var token = 0
@@ -227,7 +227,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// What was given, part by part. A slip below says the same part again.
+    /// Finds the payments part by part; a slip below that repeats one is skipped.
     private mutating func findPayments() {
         for (_, row) in rows(.payment) {
             guard let amount = row.amount, amount.value != 0, let kind = Self.payment(in: row),
@@ -241,7 +241,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// The makers of cards, whose names are the same in all languages.
+    /// The kinds of cards, whose names are the same in all languages.
     private static let cardKinds: [(name: String, words: [String])] = [
         ("visa", ["visa"]), ("mastercard", ["mastercard", "master"]), ("maestro", ["maestro"]),
         ("american express", ["amex", "american"]), ("girocard", ["girocard"]),
@@ -251,7 +251,7 @@ extension ReceiptFieldParser {
         ("rupay", ["rupay"]),
     ]
 
-    /// What a payment is called in the fields, by the words on paper.
+    /// The kind of payment for the fields, from the words in a row.
     private static func payment(in row: ReceiptRow) -> String? {
         // "Gift Card" is a voucher, "Cash Card" a card: the longest phrase says what it is.
         let found = row.findings.filter { Meaning.payments.contains($0.phrase.meaning) }

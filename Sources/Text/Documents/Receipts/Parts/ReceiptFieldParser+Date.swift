@@ -1,14 +1,14 @@
 import TextRecognition
 import Platform
 
-/// When the receipt was printed, in which currency, and where in the world.
+/// Finds date, time, currency, country and language.
 extension ReceiptFieldParser {
     /// A date or time, the row that it stands in, and how well it fits.
     private struct Moment {
         var value: String
         var words: [RecognizedWord]
         var points: Double
-        /// The days that the print may mean, where they are several.
+        /// The dates that the print may mean, if there are several.
         var readings: [String] = []
     }
 
@@ -28,7 +28,7 @@ extension ReceiptFieldParser {
                 readings: date.readings)
         }
         if let best = dates.max(by: { $0.points < $1.points }) {
-            // Readings of other rows that say the same day, or another one.
+            // The number of other rows with the same date, and of rows with another date that fit nearly as well.
             let same = dates.count { $0.value == best.value } - 1
             let others = dates.count { $0.value != best.value && $0.points > best.points - 1 }
             let isKnown = country != nil || context.country != nil || best.readings.isEmpty
@@ -52,7 +52,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether a date is one that something ends on, by the words before it, in the row above where it has one of its own.
+    /// Whether a date is a deadline, by the words before it or, where there are none, those in the row above.
     private func isDeadline(_ printed: String, in index: Int) -> Bool {
         let text = rows[index].text
         let before = text.firstRange(of: printed).map { text[..<$0.lowerBound] } ?? ""
@@ -64,7 +64,8 @@ extension ReceiptFieldParser {
         #/(?i)(?:\bvalid (?:until|till|thru|through|to)|\bexp(?:ires?|iry|iration)?\b|\breturns?\b[^\d]*\b(?:date|by|until|before|thru|through)\b|\bbest before|\bup t[o0]\b|\b(?:pay|due|use) (?:by|date|before)|gültig bis|umtausch bis|rückgabe bis|zahlbar bis|haltbar bis|jusqu.?au|échéance|(?:válido|valido|valable|cambios) (?:hasta|fino|até)|\bscade(?:nza)?\b|geldig t\/?o?m?t?)[^\d]*$/#
     )
 
-    /// What speaks for a row's date as the receipt's: its label, a time beside it; others are of cards, offers, stays.
+    /// Points for a row's date as the receipt's: for its label and for a time beside it. Other dates belong to cards, offers and
+    /// stays.
     private func points(ofDateIn index: Int) -> Double {
         let row = rows[index]
         var points = 0.0
@@ -76,7 +77,8 @@ extension ReceiptFieldParser {
         return points - Double(index) / Double(10 * max(rows.count, 1))
     }
 
-    /// What a time beside a date counts: more than a caption or a place among headings, which dates of cards and offers have too.
+    /// Points for a time beside a date: more than for a caption or a place among headings, which dates of cards and offers have
+    /// too.
     private static let pointsOfTime = 1.5
 
     private static func points(ofTimeIn row: ReceiptRow) -> Double {
@@ -88,7 +90,7 @@ extension ReceiptFieldParser {
         return points
     }
 
-    /// How dates are meant that may be read in several ways.
+    /// Returns how to read dates that may be read in several ways.
     func dateOrder(hasTwelveHours: Bool?) -> PrintedDate.Order {
         let day = CalendarDay.parts(of: context.today)
         return .init(
@@ -99,7 +101,8 @@ extension ReceiptFieldParser {
             today: PrintedDate(year: day.year, month: day.month, day: day.day))
     }
 
-    /// How 03/04/2024 is meant: as the receipt's country does, or as in the United States if it looks like one from there.
+    /// Whether the month stands first in 03/04/2024: as in the receipt's country, or as in the United States if the receipt looks
+    /// like one from there.
     func isMonthFirst(hasTwelveHours: Bool?) -> Bool {
         if let country, country.lead > 1 { return country.country.dateOrder == .mdy }
         if country == nil, let assumed = context.assumedCountry { return assumed.dateOrder == .mdy }
@@ -130,7 +133,7 @@ extension ReceiptFieldParser {
         }) {
             let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
-            // Where the country says the same, one sign that is badly read does not count alone.
+            // Where the country has the same currency, one badly read sign does not decide alone.
             let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []
             let isSurer = RecognizedText.meanConfidence(of: words) > found.word.confidence
             fields.currency = field(
@@ -141,7 +144,7 @@ extension ReceiptFieldParser {
         } else if let meant = ofCountry ?? context.assumedCurrency,
             let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
         {
-            // "$" is what the country says; without one it stays open.
+            // "$" means the country's currency; without a country it stays open.
             guard PrintedAmount.openSigns[open.key]?.contains(meant) == true else { return }
             fields.currency = field(
                 .currency, meant,
@@ -149,7 +152,7 @@ extension ReceiptFieldParser {
                     likelihood: GrammarLikelihood.currency, words: [open.value.word],
                     support: Double(open.value.count - 1)))
         } else if let code = leadingCurrency ?? context.assumedCurrency {
-            // What says it is the page's words; what it is of is its amounts.
+            // The evidence is all words of the page, but print and box are those of its amounts.
             let amounts = rows.flatMap(\.amountWords)
             guard !amounts.isEmpty else { return }
             fields.currency = field(
@@ -160,7 +163,8 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Takes the country's former currency where the total is printed in it: "Ukupno kn 207.69", whatever that comes to in euros beside it.
+    /// Takes the country's former currency where the total is printed in it: "Ukupno kn 207.69", even if the sum in euros stands
+    /// beside it.
     mutating func takeFormerCurrency() {
         guard let former = country?.country.formerCurrency, let total = fields.total,
             let row = rows.first(where: {
@@ -175,7 +179,7 @@ extension ReceiptFieldParser {
             .currency, former.code, Evidence(likelihood: GrammarLikelihood.currency, words: [sign]))
     }
 
-    /// The currency that is clear enough for it to be given where none is printed: that of the country with the most marks.
+    /// The currency to give where none is printed: that of the country with the most marks, if its lead is large enough.
     private var leadingCurrency: String? {
         let day = fields.date?.value
         return origin.flatMap {
@@ -183,10 +187,10 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// By how many marks a country must lead those that pay in other currencies for its currency to be given where none is printed.
+    /// Least lead, in marks, of a country over those with other currencies, for its currency to be given where none is printed.
     private static let leastLead = 2
 
-    /// Country and language, by the words of each that stand on the page.
+    /// Finds country and language by their words on the page.
     mutating func findPlace() {
         if let country {
             fields.country = field(
@@ -202,7 +206,8 @@ extension ReceiptFieldParser {
                 phrases[phrase, default: []].insert(finding.phrase.language)
             }
         }
-        // A phrase of one language alone says more than one that several share. In order, so that sums repeat to the bit.
+        // A phrase of only one language counts more than one that several share. Sorted, so that the sums are the same to the bit
+        // each time.
         var scores: [String: Double] = [:]
         for (_, languages) in phrases.sorted(by: { $0.key < $1.key }) {
             for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }

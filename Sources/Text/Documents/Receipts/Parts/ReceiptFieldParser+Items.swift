@@ -1,7 +1,7 @@
 import TextRecognition
 import Platform
 
-/// What was bought: rows that name things, rows that price them, and rows that count them, in whichever order.
+/// Finds the items: rows that name them, rows that price them, and rows that count them, in any order.
 extension ReceiptFieldParser {
     mutating func findItems() {
         let lines = itemLines()
@@ -18,14 +18,16 @@ extension ReceiptFieldParser {
         Self.tie(&fields.items)
     }
 
-    /// Leaves the things out where most of the print was not read and theirs neither; until here their amounts speak for the total.
+    /// Drops the items where most of the print, theirs included, was not read. Called late, because their amounts help to find
+    /// the total.
     mutating func leaveOutUnreadItems() {
         if isMostlyUnread, !fields.items.allSatisfy({ $0.confidence >= Self.leastOfUnread }) {
             fields.items = []
         }
     }
 
-    /// How sure each of them must be: chosen, on 34 such receipts, to keep lists in Latin letters and drop most made of others.
+    /// Lowest confidence that each item must then have. Chosen on 34 such receipts to keep lists in Latin letters and drop most
+    /// in other letters.
     private static let leastOfUnread = 0.6
 
     /// The first row of sums: items end there.
@@ -33,14 +35,14 @@ extension ReceiptFieldParser {
         rows.firstIndex { [.subtotal, .sum, .total].contains($0.rowClass) } ?? rows.count
     }
 
-    /// The sums that items may make.
+    /// The sums that the items may add up to.
     private var sureSums: [(value: Decimal, row: Int)] {
         [RowClass.subtotal, .sum, .total].flatMap { rowClass in
             sums(rowClass).filter { $0.likelihood > Self.leastOfSum }.map { ($0.value, $0.row) }
         }
     }
 
-    /// How likely a row must be a sum for items to be held against it: likelier than anything else.
+    /// Probability above which a row's sum is compared with the items: likelier than anything else.
     private static let leastOfSum = 0.5
 
     // MARK: - Rows
@@ -56,13 +58,13 @@ extension ReceiptFieldParser {
             if case .priced(_, let amount, _, _) = self { amount.value } else { nil }
         }
 
-        /// Whether it prices a thing that it does not name.
+        /// Whether it prices an item without naming it.
         var isBare: Bool {
             if case .priced(_, _, let columns, _) = self { columns.isBare } else { false }
         }
     }
 
-    /// The rows of items, a discount among them being one.
+    /// The rows of items, including discounts among them.
     private func itemLines() -> [ItemLine] {
         let firstSum = firstSum
         let lastItem = rows.lastIndex { $0.rowClass == .item } ?? -1
@@ -83,7 +85,7 @@ extension ReceiptFieldParser {
         return lines
     }
 
-    /// So many of the rows with an amount must be numbers alone for names to stand in rows of their own.
+    /// Least share of numbers alone among the rows with an amount, for names to stand in rows of their own.
     private static let leastShareOfBare = 0.6
     /// How likely a row must be an item to stay one among rows of another layout.
     static let clearlyItem = 0.9
@@ -124,7 +126,7 @@ extension ReceiptFieldParser {
             row, amount, ItemColumns(row.label, amount: amount.value, style: style), index: index)
     }
 
-    /// Whether a row says what a thing cost before: "Reg $5.49", "Cartwheel 15% off $3.62", "Saved $1.71 off $6.21".
+    /// Whether a row gives the former price of an item: "Reg $5.49", "Cartwheel 15% off $3.62", "Saved $1.71 off $6.21".
     private static func saysFormerPrice(_ row: ReceiptRow) -> Bool {
         let words = Vocabulary.words(of: row.labelText)
         guard let amount = row.amount, !words.isEmpty else { return false }
@@ -137,14 +139,14 @@ extension ReceiptFieldParser {
         "reg", "regular", "was", "orig", "normal", "usual", "price",
     ]
 
-    /// A row without an amount that may name the thing whose count and price stand below it, whatever it was taken for.
+    /// The row above, if it has no amount and may name the item whose count and price stand below it, whatever its class.
     func nameRow(above index: Int) -> ReceiptRow? {
         guard index > 0, !isMostlyUnread else { return nil }
         let row = rows[index - 1]
         return row.amount == nil && row.rowClass != .columns && row.mayNameThing ? row : nil
     }
 
-    /// Whether a row is no item whatever its shape: a total, alone or beside its tax.
+    /// Whether a row is a total, alone or beside its tax, and so no item whatever its shape.
     private func isSum(_ row: ReceiptRow) -> Bool {
         row.saysTotal && (row.saysTotalAlone || row.meanings.contains(.tax))
     }
@@ -159,10 +161,10 @@ extension ReceiptFieldParser {
         return row.amount != nil && !tokens.isEmpty && tokens.indices.allSatisfy(paid.contains)
     }
 
-    /// A row that was taken for something else, but bears an article number above an item: it is of that.
+    /// A row of another class that has an article number and stands above an item: it belongs to that item.
     private func lineByCode(at index: Int) -> ItemLine? {
         let row = rows[index]
-        // Shorter numbers are telephones and receipts there.
+        // Shorter numbers in such rows are telephone and receipt numbers.
         guard index + 1 < rows.count, rows[index + 1].rowClass == .item, row.amount == nil,
             row.words.contains(where: { $0.text.count >= Self.longArticleNumber })
         else { return nil }
@@ -176,7 +178,7 @@ extension ReceiptFieldParser {
     /// Digits of a UPC, the shortest article number with a check digit that fills a till's column.
     private static let longArticleNumber = 12
 
-    /// The article number that is all a row says, but for a caption of a word: "ART/EAN 4002245701618".
+    /// The article number of a row that has nothing else but a caption of one word: "ART/EAN 4002245701618".
     private static func articleNumber(_ row: ReceiptRow) -> String? {
         guard row.words.count <= 2, let last = row.words.last, ItemColumns.isArticleNumber(last.text) else {
             return nil
@@ -184,7 +186,7 @@ extension ReceiptFieldParser {
         return last.text
     }
 
-    /// Whether the name of a thing stands below its amount: the first row with an amount has none, and none stands above it.
+    /// Whether items' names stand below their amounts: the first row with an amount has no name, and none stands above it.
     private func isDescribedBelow(_ lines: [ItemLine]) -> Bool {
         for (place, line) in lines.enumerated() {
             guard case .priced(let row, _, let columns, let index) = line else { continue }
@@ -199,12 +201,13 @@ extension ReceiptFieldParser {
         return false
     }
 
-    /// So few letters beside an amount are a code rather than a name: "TP-24".
+    /// Most letters beside an amount that are a code rather than a name: "TP-24".
     static let lettersOfCode = 3
 
     // MARK: - Counts
 
-    /// Of the things on a receipt this many must begin with a number for it to be a column of counts: a name may too.
+    /// Least share of a receipt's items that must begin with a number for it to be a column of counts: a name may begin with one
+    /// too.
     private static let leastShareOfCounts = 0.7
 
     /// Takes the numbers that most items begin with for their counts: "2 Tea", "1 Milk".
@@ -251,7 +254,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Says which item a deduction or a deposit belongs to: the one above it, if that is no smaller.
+    /// Links a deduction or a deposit to the item above it; a deduction only if it is not larger than the item.
     private static func tie(_ items: inout [ReceiptFields.LineItem]) {
         var last: Int?
         for index in items.indices {
@@ -274,7 +277,7 @@ extension ReceiptFieldParser {
         code: String? = nil
     ) -> ReceiptFields.LineItem {
         var description = description
-        // A class before the count and once more behind the amount: "CHLEB C 1 x3,99 3,99C".
+        // The tax class stands before the count and again behind the amount: "CHLEB C 1 x3,99 3,99C".
         if description.count > 1, let taxClass = row.taxClass, description.last?.text == taxClass {
             description.removeLast()
         }
@@ -306,11 +309,11 @@ extension ReceiptFieldParser {
 }
 
 extension Quantity {
-    /// Whether count and price of one make an amount.
+    /// Whether count and unit price make an amount.
     func makes(_ amount: Decimal) -> Bool {
         unitPrice.map { ItemColumns.makes(count, $0, amount: amount) } ?? false
     }
 
-    /// Whether they make a row's amount.
+    /// Whether count and unit price make a row's amount.
     func makes(_ row: ReceiptRow) -> Bool { row.amount.map { makes($0.value) } ?? false }
 }

@@ -1,14 +1,14 @@
 import TextRecognition
 
-/// What the words of a letter say of it, as invoices have them.
+/// Finds fields by the words that letters, such as invoices, use.
 extension ReceiptFieldParser {
-    /// How likely the name is that is labelled as the seller's. On nine invoices of two makers with such a label all are.
+    /// Likelihood of a name that is labelled as the seller's. On nine invoices of two makers with such a label all are right.
     private static let likelihoodOfLabelled = 0.9
-    /// What counts for a day that stands beside the word for an invoice, and against one of an order, of delivery, of payment: more
-    /// than the word "date" counts for it, which is 1.
+    /// Points for a date beside the word for an invoice, and for one beside a word for an order, delivery or payment. The second
+    /// outweighs the word "date", which counts 1.
     private static let (pointsOfInvoice, pointsOfOther) = (0.5, -1.5)
 
-    /// The name that a letter calls the seller's: behind the label, "Sold by: WS Retail", or in the rows below it.
+    /// The name that a letter labels as the seller's: behind the label, "Sold by: WS Retail", or in the rows below it.
     func labelledSeller() -> (name: String, evidence: Evidence)? {
         guard isLetter else { return nil }
         for index in rows.indices
@@ -17,7 +17,7 @@ extension ReceiptFieldParser {
         {
             let row = rows[index]
             var words = Self.behindColon(row.words)
-            // "Verkäufer: Frau Müller", "From: Berlin": who serves, and where a journey begins.
+            // "Verkäufer: Frau Müller" is a salesperson, "From: Berlin" the start of a journey.
             if !words.isEmpty, !namesCompany(row), buyerRows.isEmpty || row.meanings.contains(.staff) {
                 continue
             }
@@ -43,7 +43,7 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// Rows below a label in which the name is looked for: in electronic invoices two numbers stand before it.
+    /// Number of rows below a label in which the name is searched: in electronic invoices two numbers stand before it.
     private static let rowsOfSeller = 5
 
     /// Words behind a label: "Name: Lieferant GmbH".
@@ -52,7 +52,7 @@ extension ReceiptFieldParser {
         return rest.isEmpty ? words : rest
     }
 
-    /// The words behind the first colon, which may stand within one: "Vendor:Oak & Ash".
+    /// The words behind the first colon, which may be inside a word: "Vendor:Oak & Ash".
     private static func behindColon(_ words: [RecognizedWord]) -> [RecognizedWord] {
         guard let place = words.firstIndex(where: { $0.text.contains(":") }) else { return [] }
         var first = words[place]
@@ -60,7 +60,7 @@ extension ReceiptFieldParser {
         return (first.text.isEmpty ? [] : [first]) + words[(place + 1)...]
     }
 
-    /// Whether a row names a legal form; "GmbH" too, which a till's rows are not asked for.
+    /// Whether a row names a legal form. On a letter also one such as "GmbH", which is not searched for in a till's rows.
     func namesCompany(_ row: ReceiptRow) -> Bool {
         row.meanings.contains(.company)
             || isLetter
@@ -73,12 +73,13 @@ extension ReceiptFieldParser {
         words.map(\.text).joined(separator: " ").trimmingSuffix { ",;:".contains($0) }
     }
 
-    /// Words up to the street, which has a number, behind a legal form, a comma or another mark: "QualityHosting AG - Uferweg 40".
+    /// Returns the words before a street with a number that follows a legal form, a comma or another mark: "QualityHosting AG -
+    /// Uferweg 40".
     private static func withoutStreet(_ words: [RecognizedWord]) -> [RecognizedWord] {
         let mark = words.indices.dropFirst().first {
             words[$0].text.allSatisfy(Self.marks.contains) || words[$0 - 1].text.last == ","
         }
-        // Between marks a street's number may have been cut off already.
+        // A bar is enough, because the street's number may have been cut off already.
         if let mark, Self.bars.contains(words[mark].text) { return Array(words[..<mark]) }
         guard let end = LegalForm.end(in: words.map(\.text)) ?? mark,
             words[end...].contains(where: { $0.text.contains(where: \.isNumber) })
@@ -89,12 +90,12 @@ extension ReceiptFieldParser {
     private static let bars: Set<String> = ["|", "·", "•", "●"]
     private static let marks: Set<Character> = ["-", "–", "—", "·", "•", "●", "|", "*", "/"]
 
-    /// The name in a letter's head that is the seller's for what else the letter says: it is the only company that does not buy, a
-    /// website or mail address is called like it, or it stands again above all else in the head.
+    /// The name in a letter's head that the rest of the letter shows to be the seller's: it is the only company that is not the
+    /// buyer, a website or mail address has this name, or it is repeated and set as a logo.
     func sellerOfLetter(among candidates: [MerchantCandidate]) -> MerchantCandidate? {
         guard isLetter, firstAmount < rows.count else { return nil }
         let head = candidates.filter { $0.rows.count == 1 && $0.rows[0] < firstAmount && !$0.isSite }
-        // Of one word is no name with its form: "U.S.A".
+        // A single word is not a name with a legal form: "U.S.A".
         let companies = head.filter { namesCompany(rows[$0.rows[0]]) && $0.words.count > 1 }
         let seller =
             companies.first(where: \.isNamedByLink)
@@ -110,12 +111,12 @@ extension ReceiptFieldParser {
         return found
     }
 
-    /// How likely that is: enough to be given. Of 147 invoices that tell their seller besides, page by page, 126 are right with all of
-    /// these rules and 41 without.
+    /// Likelihood of such a seller, high enough to be given. Of 147 invoices whose seller is also known by other means, page by
+    /// page, 126 are right with all of these rules and 41 without.
     private static let likelihoodOfLetter = 0.8
 
-    /// The value that a letter calls a total and that sums make, where nothing makes the likeliest one, which is less: "Net total" above
-    /// "Due payable".
+    /// The value that a letter calls a total and that sums make, if no sum makes the likeliest one and that is lower: "Net total"
+    /// above "Due payable".
     func provenOfLetter(
         among candidates: [TotalCandidate], besides best: TotalCandidate
     ) -> TotalCandidate? {
@@ -142,13 +143,13 @@ extension ReceiptFieldParser {
         return (word.text.trimming("#.,;:"), word)
     }
 
-    /// Words of the label of a number at most: "Invoice No. (original)".
+    /// Most words of a number's label: "Invoice No. (original)".
     private static let mostWordsOfNumberLabel = 3
-    /// Digits of an invoice's number at least: fewer are a page's, or a count.
+    /// Fewest digits of an invoice's number: fewer are a page's, or a count.
     private static let fewestDigits = 3
 
-    /// What speaks for a day as a letter's own, by the words before it or, where there are none, those in the row above. Of several
-    /// phrases the last counts; "Invoice date / Delivery date" says nothing.
+    /// Returns the points for a date as a letter's own, by the words before it or, where there are none, those in the row above.
+    /// Of several phrases the last counts; "Invoice date / Delivery date" counts 0.
     func pointsOfLetter(_ printed: String, in index: Int) -> Double {
         guard isLetter else { return 0 }
         let text = rows[index].text
@@ -169,7 +170,7 @@ extension ReceiptFieldParser {
         return lastOwn.upperBound == other.lowerBound ? 0 : Self.pointsOfOther
     }
 
-    /// Whether all days of a letter's page are those of orders, deliveries and payments.
+    /// Whether all dates on a letter's page are those of orders, deliveries and payments.
     var tellsOtherDaysAlone: Bool {
         isLetter
             && rows.indices.filter { rows[$0].holdsDate }.allSatisfy { index in

@@ -3,8 +3,8 @@ import TextRecognition
 
 /// Why fields are nil.
 extension ReceiptFieldParser {
-    /// A reason for each field that is not given, by its key. The words are the program's own: what was read but not believed is
-    /// not passed on this way.
+    /// Returns a reason for each field that is not given, by its key. The words are the program's own: text that was read but not
+    /// believed is not passed on.
     func reasonsForMissing() -> [String: String] {
         var reasons: [String: String] = [:]
         for name in ReceiptFieldName.allCases where fields.text(of: name) == nil {
@@ -35,7 +35,7 @@ extension ReceiptFieldParser {
         return Self.nothingFound
     }
 
-    /// A confidence that fell short, cut off so that it does not read as enough.
+    /// Writes a confidence that was too low, rounded down so that it does not look high enough.
     private static func rounded(_ confidence: Double) -> String {
         "\((confidence * 100).rounded(.down) / 100)"
     }

@@ -1,10 +1,10 @@
 import TextRecognition
 
-/// Which rows may be a seller's name, and which are none whatever the row model takes them for.
+/// Tells which rows may be a seller's name, and which cannot, whatever the row model takes them for.
 extension ReceiptFieldParser {
-    /// Letters that a name has at least: "dm", "C&A".
+    /// Fewest letters of a name: "dm", "C&A".
     private static let fewestNameLetters = 2
-    /// Heights of a page's usual type that only logos and totals have.
+    /// Height that only logos and totals reach, in heights of the page's usual type.
     private static let heightOfLogo = 1.6
 
     /// Meanings whose words alone make no name: headings, greetings, captions, sums.
@@ -28,7 +28,8 @@ extension ReceiptFieldParser {
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
     }
 
-    /// Whether letters make a name: "dm", "C & A", "A L D I", and one alone of a script of words; but not "K : K".
+    /// Whether letters make a name: "dm", "C & A", "A L D I", or parts of one letter in a script without capitals; but not "K :
+    /// K".
     static func hasLettersOfName(_ name: String) -> Bool {
         let parts = name.split { !$0.isLetter }
         let isOfWords = parts.contains { $0.count >= fewestNameLetters || $0.first?.isCased == false }
@@ -37,7 +38,7 @@ extension ReceiptFieldParser {
         return name.count(where: \.isLetter) >= fewestNameLetters && (isOfWords || isSpacedWide || isJoined)
     }
 
-    /// Whether a row is no part of a name, whatever the row model takes it for.
+    /// Whether a row cannot be part of a name, whatever the row model takes it for.
     func isNoName(_ index: Int, on page: NamePage) -> Bool {
         let row = rows[index]
         return isAside(row) || isLabel(row) || isCutLabel(row) || isStreetAboveTown(index)
@@ -47,8 +48,8 @@ extension ReceiptFieldParser {
             || buyerRows.contains(index)
     }
 
-    /// Whether a row, or one of the two above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS" above "HOTEL
-    /// and RESORT CORP.".
+    /// Whether a row, or one of the two above it, says who owns the shop that is named above: "Owned by" above "FRONTIER ORTIGAS"
+    /// above "HOTEL and RESORT CORP.".
     private func isOwner(_ index: Int) -> Bool {
         for owned in max(0, index - Self.mostRowsOfOwner)...index {
             guard let said = rows[owned].text.firstMatch(of: Self.ownedBy.regex) else { continue }
@@ -61,13 +62,13 @@ extension ReceiptFieldParser {
         return false
     }
 
-    /// Letters of a name above: fewer are specks.
+    /// Fewest letters of the shop's name above: fewer are specks.
     private static let lettersOfNamedShop = 5
-    /// Rows of the name of who owns a shop.
+    /// Most rows of an owner's name.
     private static let mostRowsOfOwner = 2
     private static let ownedBy = Pattern(#/(?i)^(?:owned|operated|managed|run)(?: (?:and|&) \w+)? by\b[: ]*/#)
 
-    /// Whether a row says no more than what kind of print this is, and its number: "TAX INVOICE", "Invoice number 2E9958F3-0010".
+    /// Whether a row says only what kind of document this is, and its number: "TAX INVOICE", "Invoice number 2E9958F3-0010".
     private func isTitle(_ row: ReceiptRow) -> Bool {
         let titles: [Meaning] = [.receipt, .invoice, .number]
         let said = Set(
@@ -87,7 +88,7 @@ extension ReceiptFieldParser {
 
     private static let managers: Set<String> = ["manager", "mgr", "director", "proprietor", "prop"]
 
-    /// Whether a row right above a thing is one of several on the page that say of what kind the things below them are: "GROCERY".
+    /// Whether a row right above an item is one of several headings on the page that name the kind of the items below: "GROCERY".
     private func isHeadingOfThings(_ index: Int) -> Bool {
         func isHeading(_ index: Int) -> Bool {
             let row = rows[index]
@@ -101,10 +102,10 @@ extension ReceiptFieldParser {
         return others.count >= Self.fewestHeadings
     }
 
-    /// Headings of things that a page has besides the first: a name printed again is one.
+    /// Fewest headings of items besides the first: a single one may be the name printed again.
     private static let fewestHeadings = 2
 
-    /// Whether a row begins as one with a number of the seller's does, whatever was read of the number: "GST NO zo o".
+    /// Whether a row begins with the label of a seller's number, whatever was read of the number: "GST NO zo o".
     private func isNumberOfSeller(_ row: ReceiptRow) -> Bool {
         row.wholeFindings.contains {
             $0.tokens.lowerBound == 0 && $0.tokens.count > 1
@@ -112,7 +113,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether all that a row says is what kind of sale or print this is.
+    /// Whether a row says only what kind of sale or document this is.
     func isNotice(_ row: ReceiptRow) -> Bool {
         Self.notices.contains(row.tokens.filter { $0.contains(where: \.isLetter) }.joined(separator: " "))
     }
@@ -129,7 +130,7 @@ extension ReceiptFieldParser {
         "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 
-    /// Whether a row begins with what its rest is: "Store: 987 - CS WATERLOO".
+    /// Whether a row begins with a label for its rest: "Store: 987 - CS WATERLOO".
     private func isLabel(_ row: ReceiptRow) -> Bool {
         guard let colon = row.text.firstIndex(of: ":") else { return false }
         let label = Vocabulary.shared.tokens(of: String(row.text[..<colon])).joined(separator: " ")
@@ -139,7 +140,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether a row says what is sold and no name: "RESTAURANT", or "EWHOLESALE" with a letter of the logo above.
+    /// Whether a row says only what is sold: "RESTAURANT", or "EWHOLESALE" with a letter of the logo above.
     func isTradeAlone(_ row: ReceiptRow) -> Bool {
         guard row.tokens.count == 1 else { return false }
         let rest = row.tokens[0].dropFirst()
@@ -147,7 +148,7 @@ extension ReceiptFieldParser {
             || rest.count >= Self.longTrade && Self.trades.contains(String(rest))
     }
 
-    /// Letters from which on a trade behind one letter is no name of its own.
+    /// Fewest letters of a trade that, behind one other letter, is not a name of its own.
     private static let longTrade = 6
 
     /// Whether a row is a sentence: "Save money. Live better.", "Für mich und dich.", "More saving."
@@ -160,15 +161,15 @@ extension ReceiptFieldParser {
     private static let endOfSentence = Pattern(#/\p{Ll}{4,}[.!](?:\s|$)/#)
     private static let smallLastWord = Pattern(#/\p{L}{3,} \p{Ll}{4,}[.!]["”]?$/#)
 
-    /// Whether a row has as many words in small letters as a saying: "Live well for less".
+    /// Whether a row has as many lower-case words as a slogan: "Live well for less".
     func hasSmallWords(_ row: ReceiptRow) -> Bool {
         row.words.count { $0.text.first?.isLowercase == true } >= Self.smallWords
     }
 
-    /// Words in small letters that a sentence has and few names do.
+    /// Number of lower-case words that a sentence has and few names have.
     private static let smallWords = 2
 
-    /// Whether words are set so large that they are no thing's.
+    /// Whether words are set too large to be an item.
     func isLogo(_ words: [RecognizedWord]) -> Bool {
         let usual = PageMetrics(rows.map(\.box)).usualHeight
         return (words.map(\.box.height).max() ?? 0) >= Self.heightOfLogo * usual
@@ -180,12 +181,12 @@ extension ReceiptFieldParser {
         return row.text[end...].count(where: \.isLetter) < Self.fewestNameLetters
     }
 
-    /// Whether a row is a thing that is sold, by its count before it, or by count and price alone below it: "2 @ 7.49 14.98". Between
-    /// the two the name may stand again, in letters that are not read.
+    /// Whether a row is an item, because a count stands before it, or a row of count and price alone below it: "2 @ 7.49 14.98".
+    /// Between the two, the name may be repeated in letters that are not read.
     private func isItem(_ index: Int) -> Bool {
         let row = rows[index]
         if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
-        // A logo above the first thing.
+        // A logo above the first item is no item.
         if index == 0, row.amount == nil, isLogo(row.words) { return false }
         if isCounted(index) { return true }
         if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
@@ -197,7 +198,7 @@ extension ReceiptFieldParser {
             && prices.letterCount <= Self.mostLettersOfUnit
     }
 
-    /// Whether a row begins with its count, as those right above or below it do: "1 PATE H". "5 GUYS" above an address is a name.
+    /// Whether a row begins with a count, like the rows right above or below it: "1 PATE H". "5 GUYS" above an address is a name.
     private func isCounted(_ index: Int) -> Bool {
         func begins(_ place: Int) -> Bool { Self.counted.stands(in: rows[place].text) }
         guard begins(index), index > 0 || !isLogo(rows[index].words),
@@ -208,26 +209,26 @@ extension ReceiptFieldParser {
     }
 
     private static let counted = Pattern(#/^\d{1,2} \p{L}/#)
-    /// Rows one below the other that begin with a count where they are things: a name and a house's number make two.
+    /// Fewest consecutive rows that must begin with a count to be items: a name and a house number make two.
     private static let fewestCounted = 4
 
-    /// Letters of a cross, a unit and a class of tax: "0.822 kg x".
+    /// Most letters of a cross, a unit and a tax class: "0.822 kg x".
     private static let mostLettersOfUnit = 3
 
-    /// Whether a row is the rest of a label that the sheet's left end cuts: "rminal: POS 2".
+    /// Whether a row is the rest of a label cut off by the sheet's left edge: "rminal: POS 2".
     private func isCutLabel(_ row: ReceiptRow) -> Bool {
         row.text.contains(#/^\p{Ll}+: /#)
     }
 
-    /// Whether a row is a street with its number, or a town with its code or state.
+    /// Whether a row is a street with its number, or a town with its postcode or state.
     func isAddress(_ row: ReceiptRow) -> Bool {
         if RowShapes.holdsState(row.text) || Self.malayStreet.stands(in: row.text) { return true }
-        // "REMA 1000 BJERKE" is no code and town.
+        // "REMA 1000 BJERKE" is not a postcode and a town.
         guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
             return false
         }
         if Self.polishTown.stands(in: row.text) || Self.unit.stands(in: row.text) { return true }
-        // "Check 822819" has the shape of a town with its code.
+        // "Check 822819" looks like a town with its postcode.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
             || (RowShapes.holdsHouseNumber(row.text)
@@ -240,7 +241,8 @@ extension ReceiptFieldParser {
     private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
     private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
 
-    /// Whether a row begins as a house does and a town with its state or code stands below, whatever the street is called.
+    /// Whether a row begins with a house number and a town with its state or postcode stands below, whatever the street is
+    /// called.
     private func isStreetAboveTown(_ index: Int) -> Bool {
         guard index + 1 < rows.count,
             rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
@@ -249,7 +251,7 @@ extension ReceiptFieldParser {
         return RowShapes.holdsState(below) || RowShapes.holdsPostcode(below)
     }
 
-    /// The share of a row's words that are of headings, greetings and captions.
+    /// The share of a row's words that belong to headings, greetings and captions.
     func namelessShare(_ row: ReceiptRow) -> Double {
         let kept = row.findings.filter { [.trade, .company].contains($0.phrase.meaning) }.flatMap {
             Array($0.tokens)

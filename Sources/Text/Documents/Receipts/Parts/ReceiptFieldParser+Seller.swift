@@ -1,10 +1,10 @@
 import TextRecognition
 import Platform
 
-/// Who sold it, and where.
+/// Finds the seller's name and address.
 extension ReceiptFieldParser {
     mutating func findSeller() {
-        // Of letters that are not read what looks like a name is none.
+        // Where most of the print was not read, what looks like a name is none, unless it names a company or was read surely.
         let candidates = merchantCandidates().filter { candidate in
             !isMostlyUnread || candidate.rows.contains { rows[$0].meanings.contains(.company) }
                 || RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
@@ -31,7 +31,7 @@ extension ReceiptFieldParser {
         if let address = bestRun(of: .address, bridging: [.contact, .registration, .brand, .other, .closing])
         {
             let parts = addressParts(address.rows)
-            // A row's own comma would stand doubled.
+            // A comma at a row's end would be doubled.
             let text = parts.map {
                 $0.map(\.text).joined(separator: " ").trimmingSuffix { ",;:. ".contains($0) }
             }
@@ -46,8 +46,8 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// The name with the first row of the sheet, where the best candidate says what the seller is, right below it: "ANJAPPAR" above
-    /// "AUTHENTIC CHETTINAAD RESTAURANT".
+    /// The name together with the sheet's first row, if the best candidate stands right below that row and only says what the
+    /// seller is: "ANJAPPAR" above "AUTHENTIC CHETTINAAD RESTAURANT".
     private func withNameAbove(
         _ best: MerchantCandidate, among candidates: [MerchantCandidate]
     ) -> MerchantCandidate? {
@@ -59,7 +59,7 @@ extension ReceiptFieldParser {
         return whole
     }
 
-    /// The company that a website is named like, where the best candidate is a saying: "Live well for less" above "Sainsbury's
+    /// The company that a website is named after, if the best candidate is a slogan: "Live well for less" above "Sainsbury's
     /// Supermarkets Ltd".
     private func company(
         below best: MerchantCandidate, among candidates: [MerchantCandidate]
@@ -74,10 +74,10 @@ extension ReceiptFieldParser {
         return company
     }
 
-    /// How surely words are read whose letters count as they stand.
+    /// Mean confidence from which the letters of words count as read correctly.
     static let surelyRead = 0.9
 
-    /// Whether a candidate is the only row above the amounts with a legal form behind a name of two words and more.
+    /// Whether a candidate is the only row above the amounts that has a legal form, behind a name of two or more words.
     private func isOnlyCompany(_ candidate: MerchantCandidate) -> Bool {
         let head = rows.prefix { $0.amount?.isCertain != true }.prefix(Self.headRows)
         let companies = head.indices.filter { head[$0].meanings.contains(.company) && mayBeName(head[$0]) }
@@ -86,7 +86,8 @@ extension ReceiptFieldParser {
             && RecognizedText.meanConfidence(of: candidate.words) >= Self.surelyRead
     }
 
-    /// Whether a candidate is a company that begins with a chain's name, in a country that has the chain: "BIM BIRLESIK MAGAZALAR A.S."
+    /// Whether a candidate is a company that begins with a chain's name, in a country where the chain is: "BIM BIRLESIK MAGAZALAR
+    /// A.S."
     private func isChainsCompany(_ candidate: MerchantCandidate) -> Bool {
         guard candidate.rows.count == 1, rows[candidate.rows[0]].meanings.contains(.company),
             let first = candidate.words.first, let country = fields.country?.value,
@@ -95,7 +96,8 @@ extension ReceiptFieldParser {
         return brand.countries.contains(country)
     }
 
-    /// How likely either is the seller: enough to be given. Of 261 photographs four sellers more are, all right.
+    /// Likelihood that such a company is the seller, high enough to be given. On 261 photographs it gives four more sellers, all
+    /// right.
     private static let likelihoodOfOnlyCompany = 0.7
 
     /// Rows of one class that belong together.
@@ -105,10 +107,10 @@ extension ReceiptFieldParser {
         var likelihood: Double
     }
 
-    /// Rows of other kinds that may part an address: a telephone number that stands within it.
+    /// Most rows of other classes that may interrupt an address: a telephone number within it.
     private static let widestBridge = 1
 
-    /// The run of rows of a class that is most likely, by the sum of its rows.
+    /// The run of rows of a class whose probabilities have the highest sum.
     private func bestRun(of rowClass: RowClass, bridging: Set<RowClass>) -> Run? {
         var runs: [[Int]] = []
         for index in rows.indices where rows[index].rowClass == rowClass {
@@ -125,7 +127,7 @@ extension ReceiptFieldParser {
             runs.append([index])
         }
         if runs.isEmpty {
-            // No row is likelier this than anything else: take the likeliest.
+            // No row has this as its likeliest class: take the row where it is most likely.
             guard
                 let best = rows.indices.max(by: {
                     rows[$0].probability(rowClass) < rows[$1].probability(rowClass)
@@ -144,18 +146,17 @@ extension ReceiptFieldParser {
         return Run(rows: best, likelihood: likelihood)
     }
 
-    /// The rows of the name by the row model alone.
+    /// The rows of the name according to the row model alone.
     func modelledNames() -> [[Int]] {
         bestRun(of: .name, bridging: []).map { [completed($0).rows] }?
             .filter { $0.allSatisfy { !isAddress(rows[$0]) || rows[$0].meanings.contains(.company) } } ?? []
     }
 
-    /// The words of an address, row by row: without rows that hold no more than a registration number, and none after the
-    /// country's name.
+    /// The words of an address, row by row, without rows that hold only a registration number, and up to the country's name.
     private func addressParts(_ indices: [Int]) -> [[RecognizedWord]] {
         var parts: [[RecognizedWord]] = []
         for row in indices.map({ rows[$0] }) {
-            // A number in brackets is the seller's, one without may be a postcode.
+            // A number in brackets is a registration number; one without may be a postcode.
             if row.text.hasPrefix("("), RowShapes.holdsRegistration(row.text), row.words.count == 1 {
                 continue
             }
@@ -166,8 +167,8 @@ extension ReceiptFieldParser {
         return parts
     }
 
-    /// A name's run with the row above, where the run itself is only what follows a name, "CO. (M) SDN BHD", or begins inside a
-    /// bracket; and how likely that is. A row that the next one needs is of the name whatever it looks like.
+    /// Adds the row above to a name's run if the run is only the end of a name, "CO. (M) SDN BHD", or begins inside a bracket,
+    /// and updates the likelihood. A row that the next one needs belongs to the name whatever it looks like.
     private func completed(_ run: Run) -> Run {
         var run = run
         let others: Set<RowClass> = [.brand, .name, .other, .closing]
@@ -186,7 +187,7 @@ extension ReceiptFieldParser {
         return run
     }
 
-    /// Fewer letters are specks, or a number.
+    /// Fewest letters of a name's row: fewer are specks, or a number.
     private static let fewestLetters = 3
 
     private static func mayBeOfName(_ row: ReceiptRow) -> Bool { row.letterCount >= fewestLetters }
@@ -200,7 +201,7 @@ extension ReceiptFieldParser {
         return !row.text[..<close].contains("(")
     }
 
-    /// Whether a row says no more than legal form and trade, so that it cannot be a name alone.
+    /// Whether a row says only legal form and trade, so that it cannot be a name by itself.
     private func isRestOfName(_ row: ReceiptRow) -> Bool {
         guard row.meanings.contains(.company) else { return false }
         let known = Set(
@@ -212,7 +213,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether words of the run are what the run should hold: the legal form in a name, streets and towns in an address.
+    /// Counts the kinds of words that support a run: legal form and trade for a name, streets and towns for an address.
     private func support(of run: [Int]) -> Double {
         let meanings = run.map { rows[$0].meanings }
         let kinds: [Meaning] = [.company, .trade, .street, .town]
@@ -222,15 +223,15 @@ extension ReceiptFieldParser {
     /// A name's row without the registration number behind it and the specks around it.
     static func nameWords(_ row: ReceiptRow) -> [RecognizedWord] {
         var words = row.words
-        // From a bracket or a word that holds a number of four digits and more, at the end of the row.
+        // Cuts from the bracket or word that holds a number of four or more digits, at the end of the row.
         if let start = words.firstIndex(where: { holdsNumber($0.text) }), start > 0,
             !isNumberedChain(words[...start])
         {
             words = Array(words[..<start])
-            // "(Co. Reg No. 123456-A)": its words before the number.
+            // Also cuts the words that announce the number: "(Co. Reg No. 123456-A)".
             while words.count > 1, let last = words.last, announcesNumber(last.text) { words.removeLast() }
         }
-        // The bracket stands close to the name: "BHD(728384-M)".
+        // The bracket follows the name without a space: "BHD(728384-M)".
         if let last = row.words.indices.first(where: { $0 == words.count - 1 || $0 == words.count }),
             let cut = cutRegistration(row.words[last].text), last <= words.count
         {
@@ -239,14 +240,14 @@ extension ReceiptFieldParser {
             word.text = cut
             words.append(word)
         }
-        // What the shop says of itself: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'. Behind a legal form it is the
-        // name: 'UAB "Alauša"'.
+        // Cuts a quoted slogan: 'BIEDRONKA "CODZIENNIE NISKIE CENY"'. Behind a legal form, the quoted words are the name: 'UAB
+        // "Alauša"'.
         if let start = words.firstIndex(where: { $0.text.first.map("\"„“”«".contains) == true }), start > 0,
             !isLegalForm(words[..<start])
         {
             words = Array(words[..<start])
         }
-        // The number of a shop: "#199", "(030)".
+        // Cuts the number of a shop: "#199", "(030)".
         if let start = words.firstIndex(where: { $0.text.wholeMatch(of: shopNumber.regex) != nil }), start > 0
         {
             words = Array(words[..<start])
@@ -254,7 +255,7 @@ extension ReceiptFieldParser {
         return words.trimmingSpecks()
     }
 
-    /// Whether words are a legal form and nothing else, also with figures for letters that look like them: "000", "3АО".
+    /// Whether words are a legal form and nothing else, also with digits in place of letters that look like them: "000", "3АО".
     private static func isLegalForm(_ words: ArraySlice<RecognizedWord>) -> Bool {
         let text = words.map { word in
             String(
@@ -320,13 +321,13 @@ extension ReceiptFieldParser {
 }
 
 extension [RecognizedWord] {
-    /// Marks without a letter or digit at either end are specks, rules or brackets that were read.
+    /// Drops words without a letter or digit at either end: they are specks, rules or brackets that were misread.
     fileprivate func trimmingSpecks() -> [RecognizedWord] {
         func isSpeck(_ word: RecognizedWord) -> Bool {
             !word.text.contains { $0.isLetter || $0.isNumber || $0 == "&" }
         }
         var rest = self[...]
-        // Of a logo before the name its rings are read as noughts.
+        // The rings of a logo before the name are read as zeros.
         while let first = rest.first,
             isSpeck(first) || (rest.count > 1 && first.text.allSatisfy({ $0 == "0" }))
         {
@@ -338,7 +339,7 @@ extension [RecognizedWord] {
 }
 
 extension String {
-    /// Without the characters at its end that are asked for.
+    /// Drops the characters at the end that satisfy `drops`.
     func trimmingSuffix(while drops: (Character) -> Bool) -> String {
         var rest = self[...]
         while let last = rest.last, drops(last) { rest = rest.dropLast() }

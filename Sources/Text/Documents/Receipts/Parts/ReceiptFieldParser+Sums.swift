@@ -1,7 +1,7 @@
 import TextRecognition
 import Platform
 
-/// Subtotal, taxes, tip and what was given, and whether they agree with the total and with the items.
+/// Finds subtotal, taxes, tip and cash given, and compares them with the total and the items.
 extension ReceiptFieldParser {
     /// An amount in a row of sums.
     struct Sum {
@@ -11,7 +11,7 @@ extension ReceiptFieldParser {
         var words: [RecognizedWord]
     }
 
-    /// How likely a row must be of a class for its amount to be tried as one; what is right among those tried, sums decide.
+    /// Lowest probability of a class at which a row's amount is tried as one; sums decide which of those tried is right.
     static let leastTried = 0.15
 
     /// The amounts of rows that may be of a class, from the top.
@@ -29,12 +29,13 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether a row may be believed to be of a class of sums: where most of the print was not read, by its word alone.
+    /// Whether a row may count as a class of sums; where most of the print was not read, only its words decide.
     private func isBelieved(_ index: Int, as meaning: Meaning) -> Bool {
         !isMostlyUnread || rows[index].meanings.contains(meaning)
     }
 
-    /// Likewise as a tax, which its rate tells as well; so it must where the model is not sure, and no tax stands beside it.
+    /// Whether a row may count as a tax: its words or a rate say so, or the model is sure that it or a row next to it is a tax.
+    /// Where most of the print was not read, only words and rate decide.
     private func saysTaxOrRate(_ index: Int) -> Bool {
         let row = rows[index]
         func isSure(_ index: Int) -> Bool {
@@ -45,18 +46,18 @@ extension ReceiptFieldParser {
             || row.meanings.contains(.tax) || RowShapes.rate(in: row.text) != nil
     }
 
-    /// Whether a row says rounding and nothing else, by less than one: "ØREAVRUNDING -0,20".
+    /// Whether a row's words say rounding and nothing else, and its amount is below 1: "ØREAVRUNDING -0,20".
     private func saysRounding(_ row: ReceiptRow) -> Bool {
         let said = Set(row.wholeFindings.map(\.phrase.meaning))
         return said == [.rounding] && row.amount.map { abs($0.value) < 1 } == true
     }
 
-    /// Whether a row names a tip, and no change: both stand below a total.
+    /// Whether a row names a tip and not change; both stand below a total.
     func saysTip(_ row: ReceiptRow) -> Bool {
         row.meanings.contains(.tip) && !row.meanings.contains(.change)
     }
 
-    /// Whether a row says what was sold at a rate of tax, and not the tax: "SPRZEDAZ OPODATKOWANA A 109,26".
+    /// Whether a row gives what was sold at a tax rate, and not the tax: "SPRZEDAZ OPODATKOWANA A 109,26".
     func isTaxedSum(_ row: ReceiptRow) -> Bool {
         row.findings.contains { $0.phrase.meaning == .summary && $0.phrase.words.count > 1 }
             && !row.meanings.contains(.tax)
@@ -84,12 +85,12 @@ extension ReceiptFieldParser {
             ?? likeliest(.discount, .discount).flatMap { best in
                 discounts.contains { $0.row == best.row } ? best : nil
             }
-        // What stands among the items is one: "TIP TEA TOWEL" is no tip.
+        // A row among the items is an item: "TIP TEA TOWEL" is no tip.
         let service = likeliest(.service, .service).flatMap { isItem($0.row) ? nil : $0 }
         let tip = likeliest(.tip, .tip).flatMap { isItem($0.row) ? nil : $0 }
         let rounding = likeliest(.rounding, .rounding).flatMap { abs($0.value) < 1 ? $0 : nil }
         let subtotals = sums(.subtotal)
-        // The subtotal that makes the total with tax, tip, service and less the discount; else the likeliest.
+        // Takes the subtotal that makes the total with tax, tip, service and rounding, less the discount; else the likeliest.
         func agrees(_ sum: Sum) -> Bool {
             guard let due else { return false }
             let added = Self.sums(
@@ -149,7 +150,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Several deductions as one, where together they lead from a subtotal above them to what is due.
+    /// Adds several deductions to one, if together they lead from a subtotal above them to what is due.
     private func allTogether(_ discounts: [Sum], from subtotals: [Sum], to due: Decimal?) -> Sum? {
         guard discounts.count > 1, let due, let first = discounts.first else { return nil }
         let value = discounts.reduce(0) { $0 + abs($1.value) }
@@ -159,7 +160,7 @@ extension ReceiptFieldParser {
             words: discounts.flatMap(\.words))
     }
 
-    /// 1 if what was given less the change is what was due.
+    /// Returns 1 if cash given minus change equals what is due, else 0.
     private func payments(_ due: Decimal?, _ given: Sum, _ change: Sum?) -> Int {
         guard let due, let change else { return 0 }
         return abs(given.value) - abs(change.value) == due ? 1 : 0
@@ -171,12 +172,12 @@ extension ReceiptFieldParser {
     }
     private func isItem(_ row: Int) -> Bool { fields.items.contains { $0.box == rows[row].box } }
 
-    /// The furthest that rounding moves a total: to the nearest ten cents.
+    /// Largest change of a total by rounding: to the nearest ten cents.
     static let greatestRounding = Decimal(5) / 100
 
     // MARK: - Tax
 
-    /// Tax line by line, from the rows of sums and the table.
+    /// Reads the tax line by line, from the rows of sums and the tax table.
     private func taxLines() -> [ReceiptFields.TaxLine] {
         var lines: [ReceiptFields.TaxLine] = []
         for (index, row) in rows(.tax, .taxTable) where saysTaxOrRate(index) {
@@ -197,18 +198,18 @@ extension ReceiptFieldParser {
                     amounts.first { $0 > base && abs($0 - base - pair.tax) <= Self.cent }
                 }
             } else if isTable && !(amounts.count == 1 && row.meanings.contains(.tax)) {
-                // Captions, and rows of which too little was read.
+                // Skips captions, and rows of which too little was read.
                 continue
             }
             if line.amount == 0, line.base ?? 0 == 0 { continue }
-            // The sum of the taxes above, "SUMA PTU", is none of them.
+            // The sum of the taxes above, "SUMA PTU", is not a tax line itself.
             if !isTable, rate == nil, row.findings.contains(where: { $0.phrase.meaning == .total }),
                 !lines.isEmpty, lines.reduce(0, { $0 + $1.amount }) == line.amount || !row.saysTotal
             {
                 continue
             }
             line.confidence = row.probability(row.rowClass) * RecognizedText.meanConfidence(of: row.words)
-            // A row of the table repeats what the sums say, but for the second half of India's tax.
+            // A row of the table repeats a tax from the sums, unless it is the second half of India's tax.
             let isTwin = { (other: ReceiptFields.TaxLine) in
                 other.amount == line.amount && !Self.saysTaxOfState(row)
                     && (other.rate == line.rate || other.rate == nil || line.rate == nil)
@@ -230,7 +231,7 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Whether a row is the state's half of India's tax, which is as large as the centre's.
+    /// Whether a row is the state's half of India's tax, which equals the centre's half.
     private static func saysTaxOfState(_ row: ReceiptRow) -> Bool {
         row.tokens.contains { $0.hasPrefix("sgst") } || ["state", "gst"].allSatisfy(row.tokens.contains)
     }
@@ -241,7 +242,7 @@ extension ReceiptFieldParser {
         return abs(base * rate / 100 - tax) <= Self.cent
     }
 
-    /// The amounts of a row that are amounts beyond doubt.
+    /// The amounts of a row that are certain, without percentages.
     private func certainAmounts(_ row: ReceiptRow) -> [Decimal] {
         let words = row.words
         return words.indices.filter { index in
@@ -250,7 +251,7 @@ extension ReceiptFieldParser {
         .compactMap { PrintedAmount(words[$0].text, style: style) }.filter(\.isCertain).map(\.value)
     }
 
-    /// A rate without its sign: "SR 6 7.55 0.45", "5.00 771.43 19.29 19.29 38.57".
+    /// A tax rate printed without "%": "SR 6 7.55 0.45", "5.00 771.43 19.29 19.29 38.57".
     private static func bareRate(in row: ReceiptRow, amounts: [Decimal]) -> Decimal? {
         row.words.lazy.filter { $0.text.count <= Self.lettersOfRate }.compactMap { Decimal(string: $0.text) }
             .first { rate in
@@ -262,10 +263,10 @@ extension ReceiptFieldParser {
             }
     }
 
-    /// Letters of "12.50", and what no country's tax on sales reaches, in per cent.
+    /// Length of "12.50"; and a rate, in percent, that no country's sales tax reaches.
     private static let (lettersOfRate, greatestRate) = (5, Decimal(40))
 
-    /// The class that a line of tax begins with: "A", "A=", "SR", "1".
+    /// The tax class that a tax line begins with: "A", "A=", "SR", "1".
     private static func taxClass(before row: ReceiptRow) -> String? {
         guard row.words.count > 2, let first = row.words.first?.text.trimming("()=:*#"),
             first.wholeMatch(of: Self.classOfTax.regex) != nil, PrintedAmount.currency(named: first) == nil
@@ -275,23 +276,23 @@ extension ReceiptFieldParser {
 
     private static let classOfTax = Pattern(#/[A-Z]{1,2}\d?|\d/#)
 
-    /// Base and tax among a row's amounts: the tax is the rate's share of the base, or both make a third amount.
+    /// Finds base and tax among a row's amounts: the tax is the rate's share of the base, or the two add up to a third amount.
     private static func baseAndTax(_ amounts: [Decimal], rate: Decimal?) -> (base: Decimal?, tax: Decimal)? {
         guard amounts.count >= 2 else { return nil }
         for (index, base) in amounts.enumerated() {
             for (other, tax) in amounts.enumerated() where index != other && abs(tax) < abs(base) {
                 if let rate, abs(base * rate / 100 - tax) <= 2 / Decimal(100) { return (base, tax) }
-                // The tax within an amount: "0.42 7% GST 6.40".
+                // The amount includes the tax: "0.42 7% GST 6.40".
                 if let rate, abs(base * rate / (100 + rate) - tax) <= cent { return (base - tax, tax) }
                 if amounts.count > 2, amounts.contains(base + tax), tax * 3 < base { return (base, tax) }
             }
         }
-        // Without a rate: base before tax, as tables have it.
+        // Without a rate, the base stands before the tax, as in tables.
         if amounts.count == 2, amounts[1] * 3 < amounts[0] { return (amounts[0], amounts[1]) }
         return nil
     }
 
-    /// The tax: the rows of sums added up, or the table's lines.
+    /// The total tax: the rows of sums added up, or else the lines of the tax table.
     private func taxSum() -> (value: Decimal, likelihood: Double, words: [RecognizedWord])? {
         var found = rows(.tax).compactMap { index, row -> Sum? in
             row.amount == nil || isTaxedSum(row) || !saysTaxOrRate(index)
@@ -300,12 +301,12 @@ extension ReceiptFieldParser {
                     row: index, value: taxAmount(of: row), likelihood: row.probability(.tax),
                     words: row.amountWords)
         }
-        // Several taxes with their sum below, and the same tax said twice.
+        // Where the sum of several taxes stands below them, only the sum counts.
         if found.count > 2, let last = found.last, found.dropLast().reduce(0, { $0 + $1.value }) == last.value
         {
             found = [last]
         }
-        // Of two rows at one rate one is what the other is the tax on: "6% Sales 35.60" above "6% Amount 2.14".
+        // Of two rows at one rate, one may be the base of the other: "6% Sales 35.60" above "6% Amount 2.14".
         found = found.filter { sum in
             let rate = RowShapes.rate(in: rows[sum.row].text)
             return !found.contains {
@@ -315,7 +316,7 @@ extension ReceiptFieldParser {
         if let sum = sumOfTable, found.allSatisfy({ $0.value <= sum.value }) {
             found = [sum]
         } else if var sum = printedSumOfTaxes, !found.isEmpty, found.allSatisfy({ $0.value <= sum.value }) {
-            // What it sums up are taxes as surely as their rows are.
+            // The sum is as likely a tax as the likeliest of its parts.
             sum.likelihood = found.map(\.likelihood).reduce(sum.likelihood, max)
             found = [sum]
         }
@@ -324,12 +325,12 @@ extension ReceiptFieldParser {
             found.count == 2 && found.first?.value == found.last?.value
             && rows.contains { $0.tokens.contains("cgst") }
         if !isSplit {
-            // India's tax is in two equal parts, the centre's and the state's.
+            // Drops a tax that is printed twice. India's tax has two equal parts, the centre's and the state's, and both count.
             found = found.filter { sum in
                 values.insert(sum.value).inserted || Self.saysTaxOfState(rows[sum.row])
             }
         }
-        // One row says how much of the sum bears tax, "AMT. EXCL. GST".
+        // A row such as "AMT. EXCL. GST" gives the sum that is taxed, not the tax.
         found = found.filter { !rows[$0.row].meanings.contains(.exclusive) || found.count == 1 }
         if !found.isEmpty {
             return (
@@ -342,7 +343,7 @@ extension ReceiptFieldParser {
         return (lines.reduce(0) { $0 + $1.amount }, lines.map(\.confidence).min() ?? 0, words)
     }
 
-    /// The sum of all taxes where a row says it, "SUMA PTU": that holds however the others are read.
+    /// The sum of all taxes where a row gives it, "SUMA PTU"; it holds however the other rows were read.
     private var printedSumOfTaxes: Sum? {
         let isOne = { (row: ReceiptRow) in
             row.meanings.contains(.tax) && row.meanings.contains(.total) && !row.saysTotal
@@ -359,7 +360,7 @@ extension ReceiptFieldParser {
             words: rows[index].amountWords)
     }
 
-    /// The tax in the last row of a table of taxes, where it and the sum that it is the tax on make the third: "SUM 309,07 63,42 372,49".
+    /// The tax in the sum row of a tax table, where base and tax add up to the third amount: "SUM 309,07 63,42 372,49".
     private var sumOfTable: Sum? {
         guard let head = rows.firstIndex(where: { $0.meanings.contains(.summary) && $0.amount == nil }) else {
             return nil
@@ -381,7 +382,7 @@ extension ReceiptFieldParser {
             ?? 0
     }
 
-    /// All sums that some of the parts make, 0 among them.
+    /// All sums of any selection of the parts, including 0 for none.
     static func sums(withOrWithout parts: [Decimal?]) -> Set<Decimal> {
         var sums: Set<Decimal> = [0]
         for part in parts.compactMap({ $0 }) { sums.formUnion(sums.map { $0 + part }) }
@@ -390,7 +391,7 @@ extension ReceiptFieldParser {
 
     // MARK: - Comparison
 
-    /// Holds the items against the subtotal and the parts against the total. Tax may come on top or be included.
+    /// Compares the items with the subtotal, and the parts with the total. Tax may be added on top or be included.
     mutating func compareSums() {
         let items = fields.items.reduce(Decimal(0)) { $0 + $1.amount }
         let tax = fields.tax?.value ?? 0
@@ -407,7 +408,7 @@ extension ReceiptFieldParser {
             }
         }
         guard let total = fields.total?.value else { return }
-        /// What a sum may grow to: tax and service on top or within, discount taken off already or not.
+        /// Whether a sum may make the total: tax and service may be added or be included, a discount deducted already or not.
         func reaches(_ sum: Decimal) -> Bool {
             Self.sums(withOrWithout: [tax, tip, service, -discount, rounding])
                 .contains { abs(sum + $0 - total) <= Self.cent }
@@ -431,13 +432,13 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Tax is rounded by row on some receipts and once on others.
+    /// Tolerance of sums: tax is rounded row by row on some receipts and once on others.
     private static let cent = Decimal(1) / 100
 }
 
-/// What two readings of one amount do to the confidence in it.
+/// How a second reading of an amount changes the confidence in it.
 private enum Comparison {
-    /// The share of the doubt that is left where two independent readings agree: both would have to be wrong alike.
+    /// Share of the doubt that remains if two independent readings agree: both would have to be wrong in the same way.
     static let doubtLeft = 0.3
 }
 

@@ -1,26 +1,26 @@
 import TextRecognition
 import Platform
 
-/// The total: every value that may be it, what on the page speaks for each, and the one that is given.
+/// Finds the total: every value that may be it, the evidence for each, and the one that is given.
 extension ReceiptFieldParser {
-    /// A value that may be the total: every row that bears it, and what else on the page makes it.
+    /// A value that may be the total, with the rows that print it and the sums on the page that confirm it.
     struct TotalCandidate {
         let value: Decimal
         var words: [RecognizedWord]
-        /// What the total's row says where that was misread, or misprinted.
+        /// The value in the total's row, where that was misread or misprinted.
         var misread: Decimal?
-        /// What the calibration weighs.
+        /// The numbers that the calibration weighs.
         var numbers: [Double]
         var likelihood: Double
-        /// Whether subtotal and tax make another sum, and nothing else on the page says this one.
+        /// Whether subtotal and tax make another sum, and nothing else on the page confirms this one.
         let standsAlone: Bool
-        /// Whether a row of it says so.
+        /// Whether a row with this value has a word for a total.
         let saysTotal: Bool
-        /// Whether it is printed without the digits behind the mark that other amounts have.
+        /// Whether it is printed without the digits after the mark that other amounts have.
         let isBare: Bool
-        /// How many of payment, sums, items and the table of tax make this value.
+        /// How many of these make this value: cash less change, payments, the subtotal with additions, items, and the tax table.
         let proofs: Int
-        /// How many of items and the table of tax do, which are many prints added up and not one print again.
+        /// How many of items and the tax table make this value; both add up many amounts instead of repeating one.
         let additions: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
@@ -32,21 +32,21 @@ extension ReceiptFieldParser {
         }
     }
 
-    /// Likewise for the total, which sums find among many.
+    /// The same as `leastTried` for the total; lower, because sums find the total among many candidates.
     private static let leastTriedTotal = 0.05
-    /// How likely a row is of a class that it is taken for: likelier than of all others together.
+    /// Probability above which a row is clearly of a class: likelier than all other classes together.
     static let clearly = 0.5
     /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
-    /// The most, in log odds, that the rows of one candidate are taken to be ahead of another's.
+    /// Largest lead of one candidate's rows over another's that counts, in log odds.
     private static let greatestLead = 7.0
 
-    /// How likely a value is the total that is called so and proven twice, or the tax that is called the sum of those that make it.
-    /// With this and what proves totals beside it ten more are given of 376 photographs and scans: nine are right, and one is that
-    /// before a rounding whose row is not read.
+    /// Likelihood of a total that is called so and proven twice, or of a tax that is called the sum of the taxes that add up to
+    /// it. With this and the other proofs of totals, ten more totals are given on 376 photographs and scans: nine are right, and
+    /// one is the total before a rounding whose row is not read.
     static let likelihoodOfProven = 0.95
 
-    /// The values that may be the total, with what speaks for each.
+    /// Finds the values that may be the total, with the evidence for each.
     func totalCandidates(tax: Decimal?) -> [TotalCandidate] {
         var values: [Decimal: [Int]] = [:]
         for index in rows.indices {
@@ -54,17 +54,17 @@ extension ReceiptFieldParser {
             let row = rows[index]
             let classes: [RowClass] = [.total, .sum, .payment, .subtotal]
             guard mayBeTotal(index), !isTaxAlone(index, tax) else { continue }
-            // A dash before the amount leads from the label to it, or is a deduction; no total is below zero.
+            // A dash before the amount leads to it from the label, or marks a deduction; no total is negative.
             let mayBe = classes.reduce(0) { $0 + row.probability($1) } >= Self.leastTriedTotal
             if mayBe || row.saysTotalAlone {
                 values[abs(amount.value), default: []].append(index)
             }
         }
-        // A total of nothing is one only where nothing else is.
+        // Zero is a total only if there is no other value.
         if values.count > 1 { values[0] = nil }
         let paid = sums(.payment)
         let returned = sums(.change)
-        // What was given less the change, where the total itself could not be read.
+        // Cash given minus change, for pages whose total could not be read.
         var paidLessChange: [Decimal: [RecognizedWord]] = [:]
         for given in paid {
             for change in returned where change.row != given.row && abs(given.value) > abs(change.value) {
@@ -84,12 +84,12 @@ extension ReceiptFieldParser {
         let items = fields.items.reduce(Decimal(0)) { $0 + $1.amount }
         let lines = fields.taxLines.filter { $0.base != nil }
         let table = lines.reduce(Decimal(0)) { $0 + ($1.base ?? 0) + $1.amount }
-        /// What was sold at each rate, as Polish tills print it.
+        /// The sum of what was sold at each tax rate, as Polish tills print it.
         let taxed = rows.filter(isTaxedSum).compactMap(\.amount?.value).reduce(0, +)
         func isWithin(_ a: Decimal, _ b: Decimal) -> Bool { abs(a - b) <= Self.greatestRounding }
-        // What all taxed sums come to and the items too, where the total itself may be misread.
+        // If the tax table and the items make the same value, that value is tried too, because the total itself may be misread.
         if items != 0, table == items, !values.isEmpty { values[table] = values[table] ?? [] }
-        /// All that may be added to a subtotal on the way to the total.
+        /// Everything that may be added to a subtotal to reach the total.
         let additions = Self.sums(
             withOrWithout: [tax] + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
         let dearest = fields.items.map(\.amount).max() ?? 0
@@ -105,7 +105,7 @@ extension ReceiptFieldParser {
                 abs($0.value)
             }
             let saysTotal = own.contains(where: \.saysTotal)
-            // A part by card and the rest by voucher, which a slip below may say once more.
+            // Payment may be in parts, by card and by voucher, and a slip below may repeat one of them.
             let isPaid =
                 parts.contains(value) || (parts.count > 1 && parts.reduce(0, +) == value)
                 || (saysTotal && Self.isSumOfTwo(value, of: parts))
@@ -120,12 +120,12 @@ extension ReceiptFieldParser {
                 own.count { $0.probability(.total) + $0.probability(.sum) > Self.leastOfRepeat } > 1
             let isBeforeRounding = rounding.contains { $0 != 0 && values[value + $0] != nil }
             let misses = !returned.isEmpty && !isPaidLessChange
-            // A subtotal contradicts nothing where the tax beside it could not be read.
+            // A subtotal is no contradiction where the tax beside it could not be read.
             let isContradicted =
                 !isSum && !subtotals.contains(value) && subtotalsAreSure
                 && !(taxIsUnread && sums(.subtotal).contains { $0.value < value })
             let supports = [isPaidLessChange, isPaid, isSum, isItems, isTable, isRepeated, isRounded]
-            // What is dearer than a total that nothing says is none is of its things.
+            // A value below the dearest item is no total, unless sums prove it or its row says total.
             let isProven = [isPaidLessChange, isPaid, isSum, isItems, isTable, isRounded].contains(true)
             if value < dearest, !isProven, !saysTotal { return nil }
             let signs = supports + [isBeforeRounding, misses, isContradicted]
@@ -141,7 +141,7 @@ extension ReceiptFieldParser {
                 proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
                 additions: [isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
-        // How far it is ahead of the others by its rows alone.
+        // The candidate's lead over the others by its rows alone.
         for index in candidates.indices {
             let others = candidates.indices.filter { $0 != index }.map { candidates[$0].numbers[1] }
             candidates[index].numbers[3] = max(
@@ -152,9 +152,9 @@ extension ReceiptFieldParser {
             candidates[index].likelihood =
                 calibration.likelihood(ofTotal: candidates[index].numbers)
                 ?? candidates[index].likelihood
-            // What is called a total, and added up or paid in two ways, is one whatever the row looks like.
+            // A value that is called a total and proven in two ways is the total, whatever its row looks like.
             if candidates[index].saysTotal, candidates[index].proofs > 1 {
-                // Of two such the likelier stays ahead.
+                // Of two such candidates the likelier stays ahead.
                 candidates[index].likelihood =
                     Self.likelihoodOfProven + (1 - Self.likelihoodOfProven) * candidates[index].likelihood
             }
@@ -164,7 +164,7 @@ extension ReceiptFieldParser {
 
     func chosenTotal(tax: Decimal?) -> TotalCandidate? {
         let candidates = totalCandidates(tax: tax)
-        // What is only added up stands nowhere as a total.
+        // Values that were only computed are printed nowhere as a total.
         let printed = candidates.filter { !$0.words.isEmpty }
         guard var best = printed.max(by: { $0.likelihood < $1.likelihood }) else { return nil }
         if let proven = provenOfLetter(among: printed, besides: best) { best = proven }
@@ -173,9 +173,9 @@ extension ReceiptFieldParser {
             rounded.likelihood = max(rounded.likelihood, best.likelihood)
             best = rounded
         }
-        // A total that nothing says again was misread where two of payment, items and tax say one that differs in a digit; one that
-        // was paid as well, in the same bad print, where both items and tax do.
-        // What a printed rounding leads to is no misreading: 133.20 is 133.00 less -0.20.
+        // A total without proof was misread if two proofs support a value that differs in one digit. A total that only the
+        // payment repeats, in the same bad print, was misread if both items and tax table support such a value. A value that a
+        // printed rounding leads to is no misreading: 133.20 is 133.00 less -0.20.
         let roundings = sums(.rounding).map(\.value)
         let others = candidates.filter { other in
             !roundings.contains { other.value + $0 == best.value }
@@ -184,15 +184,15 @@ extension ReceiptFieldParser {
                 && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
         }
         guard var other = others.max(by: { $0.likelihood < $1.likelihood }) else { return best }
-        // The row is the total's, whatever it says.
+        // The row is the total's, whatever number it shows.
         other.likelihood = max(other.likelihood, best.likelihood)
         other.misread = best.value
         if other.words.isEmpty { other.words = best.words }
         return other
     }
 
-    /// Whether a candidate that is clearly a total is another one and the only tip on the page, in a row that says total below
-    /// them: what is paid. Of one that is less clear, as those that guests write by hand, nothing is known.
+    /// Whether a candidate is another total plus the only tip on the page, and a row below the tip calls it a total: then it is
+    /// what is paid. The candidate must clearly be a total; handwritten ones, which are less clear, are not accepted.
     private func isGrown(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
         let tips = rows.indices.filter { saysTip(rows[$0]) && rows[$0].amount != nil }
         guard candidate.likelihood > Self.clearly, tips.count == 1, let tip = tips.first,
@@ -205,7 +205,7 @@ extension ReceiptFieldParser {
         return isSaid(other.value, in: rows[..<tip]) && isSaid(candidate.value, in: rows[tip...])
     }
 
-    /// Whether a row says a total as another one rounded: "Bill Total (rounded) 9,474.00".
+    /// Whether a row gives the candidate as another total rounded: "Bill Total (rounded) 9,474.00".
     private func isRounded(_ candidate: TotalCandidate, from other: TotalCandidate) -> Bool {
         candidate.saysTotal && candidate.value != other.value && abs(candidate.value - other.value) < 1
             && rows.contains {
@@ -232,19 +232,19 @@ extension ReceiptFieldParser {
         return left.count == right.count && zip(left, right).count { $0 != $1 } == 1
     }
 
-    /// Words of limits: what they stand before is no sum of this receipt.
+    /// Words for limits: an amount beside them is not a sum of this receipt.
     private static let limits: Set<String> = [
         "under", "over", "minimum", "maximum", "min", "max", "below", "above", "exceeding",
     ]
 
-    /// Whether a row's amount may be what is to be paid: no net sum, no sum of taxes, no limit of a rule, no price of one, and not
-    /// the same sum in a second currency.
+    /// Whether a row's amount may be what is to be paid: not a net sum, a sum of taxes, a limit in a rule, a unit price, or the
+    /// same sum in a second currency.
     private func mayBeTotal(_ index: Int) -> Bool {
         let row = rows[index]
         if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
         if let usual = usualCurrency, let own = currency(of: row), own != usual { return false }
         guard !row.saysTotal else { return true }
-        // Of a page that says that it goes on the last amount is a thing's.
+        // On a page that continues on the next one, an amount without a word for a total is an item's.
         if marks.goesOn { return false }
         let meanings = Meanings(row.wholeFindings.lazy.map(\.phrase.meaning))
         if meanings.contains(anyOf: Meaning.payments + [.paid]) { return true }
@@ -266,7 +266,7 @@ extension ReceiptFieldParser {
         return row.meanings.contains(.tax) && row.meanings.contains(.inclusive)
     }
 
-    /// Captions of the price of one thing.
+    /// Captions for the unit price.
     private static let prices: Set<[String]> = [
         ["einzelpreis"], ["e", "preis"], ["unit", "price"], ["stuksprijs"], ["stukprijs"],
         ["pret", "unitar"], ["birim", "fiyat"],

@@ -1,6 +1,6 @@
 import Platform
 
-/// How each row's amount fits those of the other rows: sums and differences name a total better than words do.
+/// How each row's amount fits those of the other rows: sums and differences identify a total better than words do.
 struct AmountRelations {
     private let amounts: [Int?]
     private let largest: Int
@@ -11,13 +11,13 @@ struct AmountRelations {
         largest = amounts.lazy.compactMap { $0 }.max() ?? 0
     }
 
-    /// Hundredths; nil for what no receipt could bear.
+    /// The value in hundredths; nil if it is too large for a receipt.
     static func cents(_ value: Decimal) -> Int? {
         let number = (value * 100).double.rounded()
         return abs(number) < 1e12 ? Int(number) : nil
     }
 
-    /// The furthest that rounding moves a total, in cents: countries without small coins round to five or ten.
+    /// Largest change of a total by rounding, in cents: countries without small coins round to five or ten.
     static let greatestRounding = 5
 
     func features(at index: Int) -> [Float] {
@@ -41,7 +41,7 @@ struct AmountRelations {
         ]
     }
 
-    /// Whether the amounts that end a list add up to this one: two or more of them.
+    /// Whether two or more amounts at the end of a list add up to this one.
     private func isSum(of list: some BidirectionalCollection<Int>, _ amount: Int) -> Bool {
         var sum = 0
         var count = 0
@@ -53,7 +53,7 @@ struct AmountRelations {
         return false
     }
 
-    /// Whether one of two amounts that follow each other is the other with this one added.
+    /// Whether an amount of a list less a later one makes this amount.
     private func holdsDifference(_ amount: Int, in list: some Collection<Int>) -> Bool {
         let values = Array(list)
         return values.indices.contains { first in

@@ -1,27 +1,27 @@
 import Imaging
 import TextRecognition
 
-/// A page that is a letter, as invoices are, and no till's strip: above the table of what is sold the seller's address stands beside
-/// the buyer's, and below it the sums beside a table of taxes.
+/// A page that is a letter, such as an invoice, and not a till's strip. Above the table of items the seller's address stands
+/// beside the buyer's; below it the sums stand beside a table of taxes.
 struct LetterPage {
-    /// The page's text in the order in which it is meant: of the head each column a block, below it the sums below what is beside them.
+    /// The page's text in reading order: each column of the head is a block, and below it sums follow what stands beside them.
     let text: RecognizedText
 
-    /// The width of a letter's print in heights of its usual row, at least. Tills' rolls have 12 to 26 (84 photographs of receipts),
+    /// Least width of a letter's print, in heights of its usual row. Tills' rolls have 12 to 26 (84 photographs of receipts),
     /// invoices and letters as PDF 37 to 84 (210 files).
     private static let leastWidth = 32.0
-    /// The paper between two columns in heights of a usual row, at least: blanks between words have a third.
+    /// Least gap between two columns, in heights of a usual row; blanks between words have a third of a height.
     private static let leastGap = 2.0
-    /// The paper between two rows of a block in heights of a usual row, at most. Between rows of the heads of 280 PDFs it is mostly up to
-    /// 1.1, and 1.6 and more where a row is left blank.
+    /// Largest gap between two rows of a block, in heights of a usual row. Between rows of the heads of 280 PDFs it is mostly up
+    /// to 1.1, and 1.6 and more where a row is left blank.
     private static let greatestLeading = 1.2
-    /// The columns of a head at most, as more are a table's; of so many one at most may be without letters.
+    /// Most columns of a head, because more are a table's; and how many of that many may be without letters.
     private static let (mostColumns, mostNumbers) = (4, 1)
-    /// The captions that the heading of a table has at least: "Invoice date" and "Amount" stand in heads too.
+    /// Fewest captions in the heading of a table: "Invoice date" and "Amount" stand in heads too.
     private static let fewestCaptions = 3
 
     /// A page that is a letter; nil for any other.
-    /// - Parameter isInOrder: whether the text is in that order already, as that of pages that were read one by one.
+    /// - Parameter isInOrder: whether the text is in reading order already, like that of pages that were read one by one.
     init?(_ text: RecognizedText, style: NumberStyle, isInOrder: Bool = false) {
         let lines = text.lines
         let metrics = PageMetrics(lines.map(\.box))
@@ -44,7 +44,7 @@ struct LetterPage {
         var passed = 0
         for block in text.blocks {
             let lines = Array(block.lines.dropFirst(max(place - passed, 0)))
-            // Of a page without a table nothing says where the foot begins.
+            // Without a table nothing tells where the foot begins.
             let parted = end == 0 ? lines : Self.sumsApart(in: lines, gap: gap, style: style)
             if !parted.isEmpty { read.blocks.append(RecognizedBlock(lines: parted)) }
             passed += block.lines.count
@@ -52,7 +52,7 @@ struct LetterPage {
         self.text = read
     }
 
-    /// How many lines stand above the table: up to its heading or, without one, to the first amount; none where there is no amount.
+    /// Number of lines above the table: up to its heading or, without one, to the first amount; 0 where there is no amount.
     private static func end(of lines: [RecognizedLine], style: NumberStyle) -> Int {
         lines.firstIndex { line in
             let tokens = Vocabulary.shared.tokens(of: line.text)
@@ -73,7 +73,7 @@ struct LetterPage {
                 && cells.count { !$0.text.contains(where: \.isLetter) } > mostNumbers
     }
 
-    /// The parts of a line that wide paper sets apart, but for a label and the number that it labels, and an amount.
+    /// Splits a line at wide gaps, but keeps a label with the value behind it, and an amount with what stands before it.
     private static func cells(of line: RecognizedLine, gap: Double, style: NumberStyle) -> [RecognizedLine] {
         var cells: [[RecognizedWord]] = []
         for word in line.words {
@@ -97,7 +97,7 @@ struct LetterPage {
         return joined.map(RecognizedLine.init)
     }
 
-    /// Lines with the sums that stand beside others, "VAT 20% 81.90 16.38" and "Total taxes 46.25", each in a row below them.
+    /// Moves sums that stand beside others, "VAT 20% 81.90 16.38" and "Total taxes 46.25", into rows of their own below them.
     private static func sumsApart(in lines: [RecognizedLine], gap: Double, style: NumberStyle)
         -> [RecognizedLine]
     {
@@ -118,7 +118,7 @@ struct LetterPage {
         return kept + others + sums
     }
 
-    /// The word with which a sum begins that wide paper parts from other words or sums before it; nil without one.
+    /// Index of the word that begins a sum behind a wide gap, with other words or sums before it; nil if there is none.
     private static func startOfSum(in line: RecognizedLine, gap: Double, style: NumberStyle) -> Int? {
         guard ReceiptRow(splitting: line.words, style: style, acceptsBare: false).amount?.isCertain == true
         else {
@@ -133,15 +133,15 @@ struct LetterPage {
             }
             let before = ReceiptRow(splitting: Array(line.words[..<place]), style: style, acceptsBare: false)
             let row = ReceiptRow(splitting: Array(line.words[place...]), style: style, acceptsBare: false)
-            // Beside them stand captions or other sums, and no name of a thing.
+            // Before such a sum stand captions or other sums, and no item's name.
             return row.amount?.isCertain == true && before.meanings.contains(anyOf: sums + [.columns])
                 && row.findings.contains { $0.tokens.lowerBound == 0 && sums.contains($0.phrase.meaning) }
         }
     }
 
-    /// Gaps from a line's end that are looked at: tables of taxes have four columns.
+    /// Number of gaps that are tried, from a line's end: tables of taxes have four columns.
     private static let mostGaps = 6
-    /// What sums are called.
+    /// Meanings of words for sums.
     private static let sums: [Meaning] = [
         .total, .payable, .subtotal, .exclusive, .inclusive, .tax, .discount, .rounding, .paid,
     ]
@@ -159,7 +159,7 @@ struct LetterPage {
         }
     }
 
-    /// Words of a label at most: "Date of issue", "Numero de la factura".
+    /// Most words of a label: "Date of issue", "Numero de la factura".
     private static let mostWordsOfLabel = 4
     private static let labels: Set<Meaning> = [
         .date, .time, .number, .invoice, .receipt, .order, .taxNumber, .registration, .phone, .fax, .mail,
@@ -167,7 +167,7 @@ struct LetterPage {
         .total, .payable, .subtotal, .paid,
     ]
 
-    /// Whether a cell is what stands behind a label's colon, "Name:" and "Oak and Ash", and no column beside "Bill to:".
+    /// Whether a cell is the value of a label with a colon, "Oak and Ash" behind "Name:", and not a column beside "Bill to:".
     private static func isValue(_ words: [RecognizedWord], of label: [RecognizedWord]) -> Bool {
         guard label.last?.text.last == ":", !RecognizedLine(words: words).text.contains(":") else {
             return false
@@ -177,7 +177,7 @@ struct LetterPage {
             && !LetterWords.areAll(named, in: LetterWords.shared.seller)
     }
 
-    /// Whether a cell is what a label names: it has digits, and no label of its own.
+    /// Whether a cell is the value of a label: it has digits, and no label of its own.
     private static func isLabelled(_ words: [RecognizedWord]) -> Bool {
         let text = RecognizedLine(words: words).text
         guard text.contains(where: \.isNumber), !text.contains(":") else { return false }
@@ -191,10 +191,10 @@ struct LetterPage {
         one.box.left < other.box.right && other.box.left < one.box.right
     }
 
-    /// Cells one below the other as blocks, in the order in which they begin.
+    /// Joins cells that stand one below the other to blocks, in the order in which the blocks begin.
     private static func blocks(of rows: [[RecognizedLine]], height: Double) -> [RecognizedBlock] {
         var blocks: [[RecognizedLine]] = []
-        /// Those that the next row may go on.
+        /// The blocks that the next row may continue.
         var open: [Int] = []
         for row in rows {
             var next: [Int] = []
@@ -208,7 +208,7 @@ struct LetterPage {
                 if above.count > 1 {
                     above = above.filter { blocks[$0].last.map { overlap($0, cell) } ?? false }
                 }
-                // What stands below two blocks is of neither.
+                // A cell below two blocks belongs to neither.
                 if above.count == 1, !next.contains(above[0]) {
                     blocks[above[0]].append(cell)
                     next.append(above[0])
@@ -217,7 +217,7 @@ struct LetterPage {
                     next.append(blocks.count - 1)
                 }
             }
-            // A block beside which others went on is open still.
+            // A block that the row did not continue stays open if the row is close below it.
             let top = row.map(\.box.top).min() ?? 0
             open =
                 next
@@ -231,9 +231,9 @@ struct LetterPage {
 }
 
 extension [ReceiptRow] {
-    /// The rows of a letter that tell who buys: from their label to the end of its block, or to a label of who sells; where nothing stands
-    /// below it there, the next block that does.
-    /// - Parameter blocks: the letter's, whose lines the rows are.
+    /// The rows of a letter that name the buyer: from the buyer's label to the end of its block, or to a seller's label. Where
+    /// nothing stands below the label in its block, the next block below it is included.
+    /// - Parameter blocks: the letter's blocks, whose lines are the rows.
     func ofBuyer(in blocks: [RecognizedBlock]) -> Set<Int> {
         var places: [Range<Int>] = []
         for block in blocks {
@@ -260,7 +260,7 @@ extension [ReceiptRow] {
 }
 
 extension ReceiptRow {
-    /// Whether all of the row, or all before its colon, is phrases of a list.
+    /// Whether the row, or its part before a colon, consists of phrases of a list.
     func names(_ phrases: Set<[String]>) -> Bool {
         LetterWords.areAll(Vocabulary.words(of: String(text.prefix { $0 != ":" })), in: phrases)
     }

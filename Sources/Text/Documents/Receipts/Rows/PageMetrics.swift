@@ -1,12 +1,12 @@
 import Imaging
 import TextRecognition
 
-/// What a row's place is measured by: the print's extent and its usual size.
+/// The measures for a row's place: the extent of the print and its usual size.
 struct PageMetrics {
     let bounds: Box
-    /// Half of the rows are higher, in pixels.
+    /// Median height of the rows, in pixels.
     let usualHeight: Double
-    /// Half of the rows are further from the row above, middle to middle, in pixels.
+    /// Median distance of a row from the row above, middle to middle, in pixels.
     let usualPitch: Double
 
     init(_ boxes: [Box]) {

@@ -20,8 +20,8 @@ extension ReceiptFields {
         return .classified(LetterPage(text, style: style)?.text ?? text, style: style)
     }
 
-    /// The numbers from which the confidence of each field comes, with the field's value; of the total also every value that
-    /// it was chosen from, under "totals", and of the seller's name under "merchants".
+    /// The numbers from which the confidence of each field is computed, with the field's value. Also those of all candidates for
+    /// the total, as "totals", and for the seller's name, as "merchants".
     package static func evidence(of text: RecognizedText) -> [(
         field: String, value: String, numbers: [Double]
     )] {

@@ -2,7 +2,7 @@
 package enum RowClass: Int, CaseIterable, Sendable {
     /// None of the others.
     case other
-    /// A trade name, a logo, a branch: who sells, but not the name asked for.
+    /// A trade name, a logo or a branch: it tells who sells, but is not the seller's name itself.
     case brand
     /// The seller's name.
     case name
@@ -14,7 +14,7 @@ package enum RowClass: Int, CaseIterable, Sendable {
     case contact
     /// Who bought: name and address of the customer.
     case customer
-    /// What kind of paper, when, where in the shop, by whom, under which number.
+    /// The heading: kind of document, date, place in the shop, cashier, number.
     case heading
     /// The captions of the items' columns.
     case columns
@@ -44,7 +44,7 @@ package enum RowClass: Int, CaseIterable, Sendable {
     case payment
     /// What was given back.
     case change
-    /// Numbers that are no money of this purchase: pieces, points, savings.
+    /// Numbers that are not amounts of this purchase: pieces, points, savings.
     case count
     /// The slip of a card terminal.
     case card

@@ -2,12 +2,12 @@ import Imaging
 import TextRecognition
 import Platform
 
-/// What the row model sees of a receipt: for each row what it holds, how its amount fits the others, and where it stands.
+/// The row model's input: for each row what it holds, how its amount fits the others, and where it stands.
 ///
-/// Training reads these numbers from this very code (`receipt-rows features`), so that what is learned is what is used. A
-/// change here asks for new training: `RowModel` refuses weights for another number of features.
+/// Training reads these numbers from this very code (`receipt-rows features`), so that what is learned is what is used. A change
+/// here requires new training: `RowModel` refuses weights for another number of features.
 struct RowFeatures {
-    /// One vector a row.
+    /// One vector per row.
     private(set) var vectors: [[Float]] = []
 
     /// Numbers in each vector.
@@ -27,15 +27,15 @@ struct RowFeatures {
         }
     }
 
-    /// An amount below this is no price but what was rounded, in units of the currency.
+    /// Amounts below this are roundings rather than prices, in units of the currency.
     private static let smallAmount = 0.1
-    /// In the page's usual height of words: taller ones are set in type of double height or width.
+    /// Height above which words are set in type of double height or width, in the page's usual height of words.
     private static let tallType = 1.35
-    /// In the page's usual height of words: the tallest that titles are set in.
+    /// Height of the tallest titles, in the page's usual height of words.
     private static let greatestHeight = 3.0
 
     private static func flag(_ value: Bool) -> Float { value ? 1 : 0 }
-    /// A share or a ratio within bounds that keep one odd row from drowning the rest.
+    /// Limits a share or a ratio, so that one odd row does not drown the rest.
     private static func bounded(_ value: Double, _ most: Double = 1) -> Float {
         value.isFinite ? Float(min(max(value, -most), most)) : 0
     }
@@ -118,7 +118,7 @@ struct RowFeatures {
 
     // MARK: - Where the row stands among the others
 
-    /// What stands above a row on the whole page; fed from the top.
+    /// Tracks what stands above a row on the whole page; fed row by row from the top.
     private struct Page {
         private let firstAmount: Int
         private let firstColumns: Int

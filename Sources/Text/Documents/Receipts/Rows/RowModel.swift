@@ -10,16 +10,17 @@ import Platform
 ///     b = relu(B a[i-3...i+3])  over seven rows
 ///     s = C b[i-2...i+2]        over five rows; zeros stand beyond the page
 ///
-/// The chain adds what it costs that one class follows another (Lafferty, McCallum and Pereira 2001). The probabilities are
-/// the chain's marginals, by the forward and backward sums; 0.1 ms for 50 rows. Weights are trained by
-/// `Training/Fields/train.py` on receipts that the project draws.
+/// The chain adds a score for each class that follows another (Lafferty, McCallum and Pereira 2001). The probabilities are the
+/// chain's marginals, by the forward and backward sums; 0.1 ms for 50 rows. Weights are trained by `Training/Fields/train.py` on
+/// receipts that the project draws.
 struct RowModel {
     static let magic = Array("RCPTROWS".utf8)
     static let version = 1
-    /// More than any model that is worth its time; keeps sizes from overflowing.
+    /// Largest number of outputs and largest reach accepted: more than any useful model has, and small enough that sizes do not
+    /// overflow.
     static let maximumWidth = 512
 
-    /// The model that ships; nil only if its weights and this program do not belong together, which a test forbids.
+    /// The model that ships; nil only if its weights do not match this program, which a test rules out.
     static let shared = try? RowModel(
         UnsafeRawBufferPointer(start: creceipttables_weights(), count: creceipttables_weights_size()))
 
@@ -52,7 +53,7 @@ struct RowModel {
     }
 
     let layers: [Layer]
-    /// Scores of the first row's class, of the last row's class, and of one class after another (from x classes + to).
+    /// Scores of the first row's class, of the last row's class, and of one class following another (index: from x classes + to).
     let starts: [Float]
     let ends: [Float]
     let steps: [Float]

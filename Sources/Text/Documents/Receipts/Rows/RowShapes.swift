@@ -2,18 +2,18 @@ import Platform
 
 /// The shapes of print that a row can hold, whatever its language.
 enum RowShapes {
-    /// A registration number: "(126926-H)", "HRB 12345", "201901012345", "DE123456789".
+    /// Whether a text holds a registration number: "(126926-H)", "HRB 12345", "201901012345", "DE123456789".
     static func holdsRegistration(_ text: String) -> Bool {
         bracketedRegistration.stands(in: text)
             || dashedRegistration.stands(in: text)
     }
 
-    /// A row that is a registration number alone.
+    /// Whether a text is a registration number and nothing else.
     static func isRegistration(_ text: String) -> Bool {
         registration.stands(in: text)
     }
 
-    /// A tax number of Europe: two letters and eight digits or more.
+    /// Whether a text holds a European tax number: two letters and eight digits or more.
     static func holdsTaxNumber(_ text: String) -> Bool {
         europeanTaxNumber.stands(in: text)
             || plainTaxNumber.stands(in: text)
@@ -26,13 +26,13 @@ enum RowShapes {
 
     static func holdsMail(_ text: String) -> Bool { text.contains("@") && mail.stands(in: text) }
 
-    /// A row of digits and their marks that may be a telephone number.
+    /// Whether a text holds digits and marks that may be a telephone number.
     static func holdsPhone(_ text: String) -> Bool {
         phone.stands(in: text)
     }
 
-    /// The number of a place: five digits (four in some countries) beside a word, or the letters and digits of
-    /// the United Kingdom, the Netherlands or Canada.
+    /// Whether a text holds a postcode: five digits (four in some countries) beside a word, or the letters and digits of the
+    /// United Kingdom, the Netherlands or Canada.
     static func holdsPostcode(_ text: String) -> Bool {
         placeBehindCode.stands(in: text)
             || codeBehindPlace.stands(in: text)
@@ -41,17 +41,17 @@ enum RowShapes {
             || canadianCode.stands(in: text)
     }
 
-    /// A house's number behind or before a street's name.
+    /// Whether a text holds a house number before or behind a street's name.
     static func holdsHouseNumber(_ text: String) -> Bool {
         numberBeforeStreet.stands(in: text)
             || numberBehindStreet.stands(in: text)
             || dividedNumber.stands(in: text)
     }
 
-    /// A street by how the words for streets end: "Warburger Straße", "Storgatan", "Keizersgracht".
+    /// Whether a text holds a street, by the endings of words for streets: "Warburger Straße", "Storgatan", "Keizersgracht".
     static func holdsStreet(_ text: String) -> Bool { street.stands(in: text) }
 
-    /// A town with its state: "Fairview, NJ".
+    /// Whether a text holds a town with its state: "Fairview, NJ".
     static func holdsState(_ text: String) -> Bool { townAndState.stands(in: text) }
 
     /// The town of a row that names it with its state: "Fairview, NJ 07022".
@@ -62,20 +62,20 @@ enum RowShapes {
         text.firstMatch(of: townAndState.regex).flatMap { provinces.contains($0.2) ? nil : $0.2 }
     }
 
-    /// Canada's, which stand behind towns likewise.
+    /// Canada's provinces, which stand behind towns in the same way.
     private static let provinces: Set<Substring> = ["ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB"]
 
     static func holdsPercentage(_ text: String) -> Bool { percentage.stands(in: text) }
 
-    /// A rate in per cent: "19%", "8.625 %".
+    /// Finds a rate in percent: "19%", "8.625 %".
     static func rate(in text: String) -> Decimal? {
         text.firstMatch(of: rate.regex).flatMap { Decimal(string: String($0.1).replacing(",", with: ".")) }
     }
 
-    /// A count with its cross: "2 x", "3 @ 1.50".
+    /// Whether a text holds a count with its cross: "2 x", "3 @ 1.50".
     static func holdsQuantity(_ text: String) -> Bool { quantity.stands(in: text) }
 
-    /// Digits of a card behind what masks them: stars, "**** 1234", or four capitals X.
+    /// Whether a text holds the mask before a card's digits: stars, "**** 1234", or four capital X.
     static func holdsStars(_ text: String) -> Bool {
         text.contains("**") && stars.stands(in: text) || text.contains(mask)
     }

@@ -2,21 +2,21 @@ import Imaging
 import TextRecognition
 import Platform
 
-// The row model sees how rows look, and a thing may look like a registration or a tax: "B/S BRST LG 020546690943 F 9.43 Y". That
-// it stands in the column of things says more.
+// The row model sees how rows look, and an item may look like a registration or a tax: "B/S BRST LG 020546690943 F 9.43 Y". Its
+// place in the column of items is a better sign.
 
 extension [ReceiptRow] {
-    /// Takes rows that were taken for something else for things where they stand among things, their amounts in one column, and no
-    /// word speaks for a sum.
+    /// Reclassifies rows as items that stand among items with their amounts in one column, and have no word for a sum.
     mutating func takeThings(style: NumberStyle) {
         for index in indices.filter({ isAmongThings($0) }) { self[index].takeForThing() }
-        // Whose count and price make its amount is one, one below the other.
+        // A row whose count and price make its amount is an item too; done from the top, so that each may support the next.
         for index in indices where isAmongThings(index, isProven: true) && self[index].isProvenThing(style) {
             self[index].takeForThing()
         }
     }
 
-    /// - Parameter isProven: whether its count and price say already that the row is a thing, so that one beside it is enough.
+    /// - Parameter isProven: whether the row's count and price already show that it is an item, so that one item beside it is
+    ///   enough.
     private func isAmongThings(_ index: Int, isProven: Bool = false) -> Bool {
         let row = self[index]
         guard ![.item, .discount].contains(row.rowClass), row.namesThing else { return false }
@@ -35,7 +35,7 @@ extension [ReceiptRow] {
                 || row.taxClass != nil && things.first?.taxClass != nil)
     }
 
-    /// So many rows away another thing may stand: names, counts and article numbers have rows of their own.
+    /// Largest distance to another item, in rows: names, counts and article numbers have rows of their own.
     private static var reach: Int { 8 }
 }
 
@@ -45,7 +45,7 @@ extension ReceiptRow {
         rowClass = .item
     }
 
-    /// Whether a row names a thing, and count and price before its amount make it: "LIFE COLOR 1.00 6.35 6.35".
+    /// Whether a row names an item, and count and price before its amount make it: "LIFE COLOR 1.00 6.35 6.35".
     fileprivate func isProvenThing(_ style: NumberStyle) -> Bool {
         guard let amount else { return false }
         let columns = ItemColumns(label, amount: amount.value, style: style)
@@ -55,15 +55,15 @@ extension ReceiptRow {
     /// Whether a row has a name and an amount, and no word for a sum, a payment or a day.
     var namesThing: Bool { amount?.isCertain == true && mayNameThing }
 
-    /// Whether a row may be a thing's name: words for sums, payments and days speak against it, but not where an article number stands
-    /// behind them, "MC CELERY SE 005210000218 F".
+    /// Whether a row may be an item's name. Words for sums, payments and days rule it out, except where an article number stands
+    /// behind them: "MC CELERY SE 005210000218 F".
     var mayNameThing: Bool {
         guard letterCount > ItemColumns.leastLetters, !holdsDate, !holdsTime else { return false }
         return ItemColumns.article(behind: label) != nil
             || !saysTotal && !meanings.contains(anyOf: Meaning.payments + Self.meaningsOfSums)
     }
 
-    /// What is said of sums, and of none of the things.
+    /// Meanings of words that stand beside sums and never in items.
     private static let meaningsOfSums: [Meaning] = [
         .tax, .subtotal, .exclusive, .inclusive, .summary, .discount, .service, .rounding, .tip, .paid,
         .change,
@@ -79,6 +79,7 @@ extension ReceiptRow {
             < Self.widthOfColumn * height
     }
 
-    /// How far amounts of a column end from each other, in heights of their rows: a class of tax more, a slope.
+    /// Largest distance between the right ends of amounts in one column, in heights of their rows: one may have a tax class more,
+    /// or the page may slope.
     private static let widthOfColumn = 1.0
 }

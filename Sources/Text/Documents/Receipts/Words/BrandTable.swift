@@ -6,17 +6,17 @@ struct Brand: Equatable {
     let name: String
     /// What it sells.
     let category: ReceiptCategory
-    /// Where it is, ISO 3166-1; empty where it is everywhere.
+    /// The countries where it is, ISO 3166-1; empty where it is everywhere.
     let countries: Set<String>
 
-    /// Whether the spelling that it was found by is its name, and no other that it is also known by.
+    /// Whether it was found by its own name, and not by another that it is also known by.
     let isOwnName: Bool
 
-    /// The words behind the chain's name that say more than its legal form, its trade and that it has shops, as the vocabulary writes
-    /// them: what is left may make another name of it.
+    /// Returns the words behind the chain's name, as the vocabulary writes them, that say more than its legal form, its trade and
+    /// that it has shops. Such words may make it another seller's name.
     func restOfName(_ text: String) -> [String] {
         let (tokens, findings) = Vocabulary.shared.phrases(ofName: text)
-        // "Columbus Restaurant" is none of the chain that "Columbus" is short for.
+        // "Columbus Restaurant" does not belong to the chain that "Columbus" is short for.
         let known =
             findings.filter { $0.phrase.meaning == .company || isOwnName && $0.phrase.meaning == .trade }
             .flatMap { Array($0.tokens) }
@@ -26,10 +26,10 @@ struct Brand: Equatable {
         }
     }
 
-    /// Letters of the codes of countries and states, which make no other name: "Tesco Stores ČR".
+    /// Most letters of codes of countries and states, which do not make another name: "Tesco Stores ČR".
     private static let lettersOfPlace = 2
 
-    /// Whether the chain is in a country, or, where that is not known, in one of a currency; all that is not known may be.
+    /// Whether the chain is in a country or, where that is not known, in a country with a currency. Anything unknown is accepted.
     func isFound(in country: String?, payingIn currency: String?) -> Bool {
         guard !countries.isEmpty else { return true }
         if let country { return countries.contains(country) }
@@ -47,7 +47,7 @@ package enum BrandTable {
         let key = Array(key(of: spelling).utf8)
         guard !key.isEmpty else { return nil }
         let table = UnsafeBufferPointer(start: creceipttables_brands(), count: creceipttables_brands_size())
-        // Between these two a row of the key begins, if there is one.
+        // A row with the key, if there is one, begins between these two.
         var (low, high) = (table.startIndex, table.endIndex)
         while low < high {
             let middle = low + (high - low) / 2
@@ -61,8 +61,8 @@ package enum BrandTable {
         return nil
     }
 
-    /// The chain that a seller's name is one of, as the chain writes it; nil where the name is of none, or says more than its form and
-    /// trade. O(log of the spellings).
+    /// The name of the chain that a seller belongs to, as the chain writes it; nil where the seller's name is no chain's, or says
+    /// more than the chain's form and trade. O(log of the spellings).
     package static func chain(ofSeller name: String) -> String? {
         let words = name.split { $0 == " " || $0 == "-" }.map(String.init)
         for count in stride(from: min(words.count, mostWords), through: 1, by: -1) {
@@ -73,8 +73,8 @@ package enum BrandTable {
         return nil
     }
 
-    /// The one chain of a country, or of any where none is known, whose own name a spelling is but for one misread letter; nil where several are, or the name
-    /// is too short to be told by the rest. O(spellings).
+    /// The one chain of a country, or of any where no country is known, whose own name differs from a spelling by one misread
+    /// letter; nil where there are several, or the name is too short to be recognised by its other letters. O(spellings).
     static func misread(_ spelling: some StringProtocol, in country: String?) -> Brand? {
         let key = Array(key(of: spelling).utf8)
         guard key.count >= fewestLettersOfMisread else { return nil }
@@ -92,10 +92,10 @@ package enum BrandTable {
         return found
     }
 
-    /// Letters from which on a name may have one misread.
+    /// Fewest letters of a name that may have one misread.
     private static let fewestLettersOfMisread = 6
 
-    /// The letters in which two spellings differ, those that look alike by half: edit distance.
+    /// Number of letters in which two spellings differ, where letters that look alike count half: edit distance.
     private static func mistakes(in read: [UInt8], for name: [UInt8]) -> Double {
         var row = (0...name.count).map(Double.init)
         for (index, letter) in read.enumerated() {

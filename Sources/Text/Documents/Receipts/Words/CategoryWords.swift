@@ -1,10 +1,10 @@
 import CReceiptTables
 
-/// What a receipt's seller sells, in a dozen words that budgets are made of.
+/// What a receipt's seller sells, in a dozen categories that budgets use.
 package enum ReceiptCategory: String, CaseIterable, Sendable {
     case groceries, restaurant, fuel, health, care, clothing, home, electronics, leisure, travel, vehicle
     case post
-    /// Of everything: department stores, kiosks.
+    /// Sellers of everything: department stores, kiosks.
     case general
 }
 
@@ -12,9 +12,9 @@ package enum ReceiptCategory: String, CaseIterable, Sendable {
 struct CategoryWords {
     /// Words of shops' names and heads.
     private let named: [(category: ReceiptCategory, phrases: Set<[String]>)]
-    /// Words that say it wherever they stand.
+    /// Words that tell the category wherever they stand.
     private let printed: [(category: ReceiptCategory, phrases: Set<[String]>)]
-    /// Words that stand behind the names of chains: of all, and of those of one category.
+    /// Words that stand behind chains' names: of all chains, and of those of one category.
     private let shops: (of: [String: Set<String>], all: Set<String>)
     /// Words of the longest phrase.
     private let longest: Int
@@ -23,7 +23,7 @@ struct CategoryWords {
         file: Vocabulary.embeddedText(
             creceipttables_category_words(), creceipttables_category_words_size()))
 
-    /// Reads a list of phrases for each category, and more of names that end in "printed".
+    /// Reads a list of phrases for each category, and further lists whose names end in "printed" or "shop".
     init(file: String) {
         let lists = Vocabulary.lists(in: file)
         func categories(_ ending: String) -> [(category: ReceiptCategory, phrases: Set<[String]>)] {
@@ -45,7 +45,7 @@ struct CategoryWords {
         longest = lists.flatMap(\.phrases).map(\.count).max() ?? 0
     }
 
-    /// The one category that a shop's name speaks of; nil where it speaks of none, or of several.
+    /// The one category that a shop's name tells; nil where it tells none, or several.
     func category(ofName words: [String]) -> ReceiptCategory? {
         let found = named.filter { list in !phrases(of: words).isDisjoint(with: list.phrases) }
         return found.count == 1 ? found[0].category : nil

@@ -1,7 +1,7 @@
 import CReceiptTables
 import Platform
 
-/// A country as its receipts show it: `CReceiptTables/words/countries.words`.
+/// A country and the marks that identify its receipts, from `CReceiptTables/words/countries.words`.
 struct Country {
     enum DateOrder: String { case dmy, mdy, ymd }
 
@@ -40,13 +40,13 @@ struct Country {
         }
     }
 
-    /// Its currency on a day, ISO 8601; today's where that is not known.
+    /// The country's currency on a day, ISO 8601; today's currency where the day is not known.
     func currency(on day: String?) -> String {
         guard let (former, _, end) = Self.beforeEuro[code], let day, day < end else { return currency }
         return former
     }
 
-    /// What countries paid in before the euro, its sign, and the day that the euro came.
+    /// The currencies of countries before the euro, their signs, and the day the euro came.
     private static let beforeEuro = [
         "BG": ("BGN", "лв", "2026-01-01"), "HR": ("HRK", "kn", "2023-01-01"),
         "LT": ("LTL", "Lt", "2015-01-01"),
@@ -62,7 +62,7 @@ struct Country {
         }
     }
 
-    /// How many of the country's marks stand on a page.
+    /// Counts the country's marks on a page, strong ones as several.
     private func evidence(
         _ rows: [ReceiptRow], text: String, signs currencies: CurrencySigns, hosts: Set<String>,
         phrases: [String: Int], written: Set<String>
@@ -89,7 +89,7 @@ struct Country {
                 printsOther: currencies.closed.keys.contains { $0 != currency })
     }
 
-    /// The languages that are spoken in one country alone, or in several that pay in one currency or are told apart by it.
+    /// Languages that are spoken in one country only, or in several that share a currency or are told apart by it.
     private static let languages = [
         "VN": "vi", "PL": "pl", "CZ": "cs", "SK": "sk", "HU": "hu", "RO": "ro", "TR": "tr", "ID": "id",
         "GR": "el", "CY": "el", "SE": "sv", "DK": "da", "NO": "nb", "FI": "fi", "SI": "sl", "EE": "et",
@@ -97,16 +97,17 @@ struct Country {
         "LT": "lt", "JP": "ja",
     ]
 
-    /// Letters of scripts that are one country's alone, or those of several that pay in one currency.
+    /// Letters of scripts that one country alone uses, or several that share a currency.
     private static let scripts: [(letters: ClosedRange<UInt32>, countries: Set<String>)] = [
         (0x0370...0x03FF, ["GR", "CY"]), (0x0530...0x058F, ["AM"]), (0x0590...0x05FF, ["IL"]),
         (0x0E00...0x0E7F, ["TH"]), (0x10A0...0x10FF, ["GE"]), (0x3040...0x30FF, ["JP"]),
         (0xAC00...0xD7A3, ["KR"]),
     ]
-    /// Letters that a page has at least for its script to count: fewer are a name or a logo among others.
+    /// Fewest letters of a page whose script counts: fewer are a name or a logo in a foreign script.
     private static let fewestLettersOfScript = 20
 
-    /// The countries whose script most of a page's letters are of. Of 43 photographs in other letters 10 are told by it, none wrongly.
+    /// The countries whose script most of a page's letters belong to. Of 43 photographs in other scripts it identifies 10, none
+    /// wrongly.
     private static func countriesByScript(_ text: String) -> Set<String> {
         let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
         guard letters.count >= fewestLettersOfScript else { return [] }
@@ -115,18 +116,20 @@ struct Country {
         }?.countries ?? []
     }
 
-    /// The language that tells its receipts from those of countries that pay in another currency; nil where none does.
+    /// The language that distinguishes the country's receipts from those of countries with another currency; nil if there is
+    /// none.
     var language: String? { Self.languages[code] }
 
-    /// What it paid in before the euro, and its sign; nil where it pays in the same.
+    /// The country's currency before the euro, and its sign; nil where `beforeEuro` has none.
     var formerCurrency: (code: String, sign: String)? { Self.beforeEuro[code].map { ($0.0, $0.1) } }
 
-    /// So many phrases that only one language has count as one mark: single ones are misread words of another.
+    /// Number of phrases found in only one language that count as one mark; a single one may be a misread word of another
+    /// language.
     private static let phrasesOfMark = 2
-    /// Letters of phrases that are counted: shorter ones stand in other languages too.
+    /// Fewest letters of phrases that are counted: shorter ones occur in other languages too.
     private static let fewestLetters = 4
 
-    /// How many phrases of the vocabulary stand on a page that one language alone has, by the language.
+    /// Counts the vocabulary's phrases on a page that only one language has, by language.
     private static func phrasesByLanguage(_ rows: [ReceiptRow]) -> [String: Int] {
         var languages: [[String]: Set<String>] = [:]
         for finding in rows.lazy.flatMap(\.wholeFindings) {
@@ -140,11 +143,11 @@ struct Country {
         return counts
     }
 
-    /// What a currency's sign, a website's end or a postcode counts, in marks.
+    /// Number of marks that a currency's sign, a website's top-level domain or a postcode counts for.
     private static let strong = 2
 
-    /// Marks that have a shape rather than words: postcodes, numbers of telephones and sellers, and taxes that only one country calls
-    /// so.
+    /// Counts marks that have a shape rather than words: postcodes, telephone and seller numbers, and taxes whose name only one
+    /// country uses.
     /// - Parameter printsOther: whether another country's currency is printed.
     private func shapes(_ rows: [ReceiptRow], hasDollars: Bool, printsOther: Bool) -> Int {
         var marks = 0
@@ -175,7 +178,7 @@ struct Country {
         {
             marks += Self.strong
         }
-        // Canada's taxes have other names.
+        // A tax of another name, such as Canada's, rules out the United States.
         guard code == "US", !rows.contains(where: Self.namesOtherTax) else { return marks }
         let isTaxed = rows.contains { $0.tokens.contains("tax") && $0.amount != nil }
         if isTaxed {
@@ -183,36 +186,36 @@ struct Country {
         } else if hasDollars, rows.contains(where: { Self.tollFree.stands(in: $0.text) }) {
             marks += 1
         }
-        // Canada writes days in every order, and names its taxes; the Philippines tax by "VAT".
+        // Canada writes dates in every order but names its taxes; the Philippines name theirs "VAT".
         if !printsOther, rows.contains(where: { Self.monthFirst.stands(in: $0.text) }) {
             marks += isTaxed ? Self.strong : 1
         }
         return marks
     }
 
-    /// Whether a row has another country's tax: "Chk 9557 Gst 5" counts guests.
+    /// Whether a row has another country's tax; "Chk 9557 Gst 5" has none, it counts guests.
     private static func namesOtherTax(_ row: ReceiptRow) -> Bool {
         !otherTaxes.isDisjoint(with: row.tokens) && (row.amount != nil || checks.isDisjoint(with: row.tokens))
     }
 
-    /// Words of a bill's head beside which guests are counted.
+    /// Words in a bill's head that stand beside the number of guests.
     private static let checks: Set<String> = ["chk", "check", "tbl", "table"]
 
-    /// The country whose tax on goods and services has the rate of a row: "7% GST".
+    /// The country whose goods and services tax has the rate given in a row: "7% GST".
     private static func taxedByRate(_ row: ReceiptRow) -> String? {
         guard row.tokens.contains("gst"), let rate = RowShapes.rate(in: row.text) else { return nil }
         return goodsAndServices[rate]
     }
 
-    /// Countries by the rates, in per cent, that only their tax of that name has or had.
+    /// Countries by their goods and services tax rates, in percent; only that country has or had the rate.
     private static let goodsAndServices: [Decimal: String] = [
         6: "MY", 7: "SG", 8: "SG", 9: "SG", 10: "AU", 15: "NZ",
     ]
 
-    /// In per cent: no tax on sales of the United States or Canada is higher. State and local rates come to 13 at most, Canada's to 15.
+    /// Highest sales tax of the United States and Canada, in percent. State and local rates add up to at most 13, Canada's to 15.
     private static let greatestAmericanRate: Decimal = 15
 
-    /// Whether a row of tax names a rate that neither the United States nor Canada has.
+    /// Whether a tax row gives a rate that neither the United States nor Canada has.
     private static func isTaxedTooHighly(_ rows: [ReceiptRow]) -> Bool {
         rows.contains { row in
             guard row.tokens.contains("tax"), let rate = RowShapes.rate(in: row.text) else { return false }
@@ -220,13 +223,13 @@ struct Country {
         }
     }
 
-    /// Taxes on sales of countries that print "$", besides the United States' plain "tax".
+    /// Sales taxes of countries that print "$", other than the United States' plain "tax".
     private static let otherTaxes: Set<String> = [
         "gst", "hst", "pst", "qst", "tps", "tvq", "tvh", "vat", "iva", "abn", "tva", "sst",
     ]
-    /// Numbers of sellers that only one country writes so: India's of today, and of its tax on services
-    /// until 2017. Those by the name of their tax: New Zealand's is of 8 or 9 digits in three
-    /// groups, South Africa's of ten that begin with 4.
+    /// Formats of seller numbers that only one country uses. India has today's number and that of its service tax until 2017.
+    /// Some are known only with the name of their tax: New Zealand's has 8 or 9 digits in three groups, South Africa's ten that
+    /// begin with 4.
     private static let taxNumbers = [
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(
@@ -249,7 +252,7 @@ struct Country {
         "PL": Pattern(#/(?i)\bNIP\D{0,3}(?:\d-?){9}\d\b/#),
         "RO": Pattern(#/(?i)\b(?:CIF|CUI|fiscal[aă]?)\W{0,3}R[O0] ?\d{6,10}\b/#),
     ]
-    /// A day that can only be the second number, beside a time of twelve hours: "5/16/22. 9:14 PM".
+    /// A date whose second number can only be the day, before a 12-hour time: "5/16/22. 9:14 PM".
     private static let monthFirst = Pattern(
         #/(?i)\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:20)?\d{2}\b.*\d:\d{2}(?::\d{2})?\s?[AP]\.?M\b/#)
     /// "888-345-2725"
@@ -268,13 +271,13 @@ struct Country {
     )
     /// A province of Canada behind a town: "TORONTO ON".
     private static let province = Pattern(#/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)\.?$/#)
-    /// A state of Australia and a postcode of it: "Brisbane QLD 4000".
+    /// A state of Australia and one of its postcodes: "Brisbane QLD 4000".
     private static let australianCode = Pattern(
         #/\b(?:(?:NSW|ACT) 2|VIC 3|QLD 4|SA 5|WA 6|TAS 7|NT 0)\d{3}\b/#)
     private static let americanPhone = Pattern(
         #/(?:^|[^\d])\(?\s?[2-9]\d{2}\s?\)?[\s.-]{0,2}[2-9]\d{2}\s?[\s.-]\s?\d{4}(?!\d)/#)
 
-    /// The ends of the hosts of websites and mail addresses on a page.
+    /// The top-level domains of websites and mail addresses on a page, without those of mail providers.
     private static func hosts(in rows: [ReceiptRow]) -> Set<String> {
         Set(
             rows.flatMap { row -> [String] in
@@ -287,27 +290,27 @@ struct Country {
             })
     }
 
-    /// Marks of a country that must stand on a page for it to be that country's, and by how many it must lead.
+    /// Fewest marks of a country that a page must have to be from there.
     private static let leastEvidence = 2
 
-    /// Where a page is from, as far as its marks say.
+    /// Where a page may be from, judged by its marks.
     struct Origin {
-        /// How many marks of each country stand there, the most first.
+        /// The number of marks of each country on the page, highest first.
         fileprivate let marks: [(country: Country, count: Int)]
 
-        /// The country with the most.
+        /// The country with the most marks.
         var country: Country { marks[0].country }
-        /// How many more it has than the next; 0 where several have as many.
+        /// How many more marks it has than the next country; 0 where several have as many.
         var lead: Int { marks[0].count - marks[1].count }
 
-        /// How many more it has than the next that pays in another currency on a day, ISO 8601.
+        /// How many more marks it has than the next country that pays in another currency on a day, ISO 8601.
         func leadOfCurrency(on day: String?) -> Int {
             let own = country.currency(on: day)
             return marks[0].count - (marks.first { $0.country.currency(on: day) != own }?.count ?? 0)
         }
     }
 
-    /// Where a page is from; nil if too little says so.
+    /// Finds where a page is from; nil if it has too few marks.
     static func origin(of rows: [ReceiptRow], signs: CurrencySigns) -> Origin? {
         let hosts = hosts(in: rows)
         let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))

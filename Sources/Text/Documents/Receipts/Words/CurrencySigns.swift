@@ -2,13 +2,13 @@ import TextRecognition
 
 /// The signs and codes of currencies on a page.
 struct CurrencySigns {
-    /// How often, and the surest of them, by the currency's code: signs that mean one currency.
+    /// Signs that mean one currency: how often they occur and the word read most surely, by the currency's code.
     private(set) var closed: [String: (count: Int, word: RecognizedWord)] = [:]
-    /// Likewise signs that mean several, by the sign: "$".
+    /// Signs that may mean several currencies, in the same way, by the sign: "$".
     private(set) var open: [String: (count: Int, word: RecognizedWord)] = [:]
 
     init(_ rows: [ReceiptRow], style: NumberStyle) {
-        /// How often signs of letters stand beside things' amounts.
+        /// How often items have signs made of letters, by the currency's code.
         var ofThings: [String: Int] = [:]
         for row in rows {
             for (index, word) in row.words.enumerated() {
@@ -16,8 +16,8 @@ struct CurrencySigns {
                     let sign = PrintedAmount.sign(of: word.text, style: style)
                         ?? Self.signOfUnit(word.text, in: row, style: style)
                 else { continue }
-                // A sign of letters alone is one only beside an amount or as a caption: "AM Dining Rm".
-                // What stands behind "$3.99" and means no dollar is a class of tax: "FT" of food stamps and tax.
+                // A sign of letters alone counts only beside an amount or as a caption; in "AM Dining Rm" it is none. Letters
+                // behind "$3.99" that mean no dollar are a tax class: "FT" for food stamps and tax.
                 let isBeside = [index - 1, index + 1].contains {
                     guard row.words.indices.contains($0),
                         let amount = PrintedAmount(row.words[$0].text, style: style)
@@ -26,14 +26,14 @@ struct CurrencySigns {
                         || amount.isOpen && Self.isDollar(sign.code)
                 }
                 let hasNumber = word.text.contains(where: \.isNumber)
-                // "SUSU UHT PLN750" is a thing's name.
+                // "SUSU UHT PLN750" is an item's name.
                 let isInName =
                     row.rowClass == .item && row.amount != nil && sign.open == nil
                     && word.text.first?.isLetter == true && hasNumber
                     && !row.amountWords.contains { $0.box == word.box }
                 guard !isInName else { continue }
                 let isCaption = [.columns, .taxTable, .total].contains(row.rowClass)
-                // A sign of one currency alone among words may be anything: "¥ 550g" of letters that are not read.
+                // A sign of one currency alone among words may be anything, such as "¥ 550g" in letters that are not read.
                 let isAlone = row.words.count == 1 && word.text.first?.isLetter != true
                 guard hasNumber || isBeside || isCaption || isAlone || sign.open == "$" else { continue }
                 if let open = sign.open {
@@ -46,7 +46,7 @@ struct CurrencySigns {
                 }
             }
         }
-        // What only few things have before their amounts is a part of their names: "SALCHICHAS FR. 0,23".
+        // Letters that only few items have before their amounts are part of their names: "SALCHICHAS FR. 0,23".
         let things = rows.count { $0.rowClass == .item && $0.amount != nil }
         for (code, count) in ofThings where closed[code]?.count == count && 2 * count < things {
             closed[code] = nil
@@ -58,7 +58,7 @@ struct CurrencySigns {
         country == "BR" && code == "INR" ? "BRL" : code
     }
 
-    /// The same signs as they are meant in a country.
+    /// Returns the same signs with the meaning that they have in a country.
     func read(in country: String?) -> CurrencySigns {
         var signs = self
         signs.closed = Dictionary(closed.map { (Self.meant(by: $0.key, in: country), $0.value) }) {
@@ -67,7 +67,7 @@ struct CurrencySigns {
         return signs
     }
 
-    /// The sign of a caption for the price of one: "€/Stk", "EUR/kg".
+    /// The sign in a caption for the unit price: "€/Stk", "EUR/kg".
     private static func signOfUnit(
         _ word: String, in row: ReceiptRow, style: NumberStyle
     ) -> (code: String, open: String?)? {

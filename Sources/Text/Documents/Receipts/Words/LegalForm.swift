@@ -1,6 +1,6 @@
-/// Legal forms at the end of a name: of them all letters are known, so a misread one can be put right.
+/// Legal forms at the end of a name. All their letters are known, so a misread one can be corrected.
 enum LegalForm {
-    /// Words shorter than this have too many neighbours.
+    /// Fewest letters of a form's words: shorter words are like too many others.
     private static let shortest = 3
 
     /// The forms of the vocabulary, as folded words.
@@ -12,7 +12,7 @@ enum LegalForm {
     private static let initials: [[String]] = Vocabulary.shared.phrases(of: .company)
         .filter { $0.count > 1 && $0.allSatisfy { $0.count == 1 } }
 
-    /// A name's words, the legal form at its end with the letters that belong there: "SON BHO" is "SDN BHD", "5/8" "S/B".
+    /// Returns a name's words with the letters of the legal form at its end corrected: "SON BHO" is "SDN BHD", "5/8" "S/B".
     static func repaired(_ words: [String]) -> [String] {
         if words.count > 1, let last = words.last, let slashed = slashed(last) {
             return words.dropLast() + [slashed]
@@ -26,7 +26,7 @@ enum LegalForm {
         return words
     }
 
-    /// Initials with slashes between them, if a word is meant for such.
+    /// Returns a form's initials with slashes between them, if a word stands for them.
     private static func slashed(_ word: String) -> String? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map {
             Vocabulary.folded(String($0))
@@ -38,10 +38,11 @@ enum LegalForm {
         return form.map { $0.joined(separator: "/").uppercased() }
     }
 
-    /// The words of the longest form that ends in letters.
+    /// Most words of a form that ends in single letters.
     private static let mostWords = 4
 
-    /// A name whose form of single letters was read with digits, "Sp. 2 0.0.", with the letters; nil if there is none.
+    /// Returns a name with its letters restored if its form of single letters was read with digits, "Sp. 2 0.0."; nil if there is
+    /// no such form.
     private static func withLettersForDigits(_ words: [String]) -> [String]? {
         for count in 1...mostWords where count < words.count {
             let form = words.suffix(count).map(lettersForDigits)
@@ -52,7 +53,8 @@ enum LegalForm {
         return nil
     }
 
-    /// The letters of forms of single letters, as "sp. z o.o." and "s. r. o.", where they were read as digits.
+    /// Replaces digits by the letters that they were misread from in forms of single letters, such as "sp. z o.o." and "s. r.
+    /// o.".
     static func lettersForDigits(_ word: String) -> String {
         word.contains(where: \.isNumber)
             ? word.replacing("0", with: "o").replacing("2", with: "z") : word
@@ -63,7 +65,7 @@ enum LegalForm {
         Vocabulary.shared.phrases(of: .company).filter { $0.count > 1 && $0.last?.count == 1 }
             .map { $0.joined() })
 
-    /// The place behind the legal form among a name's words; nil without one, or where nothing follows.
+    /// Index of the word behind the legal form in a name; nil if there is no form, or nothing follows it.
     static func end(in words: [String]) -> Int? {
         for form in forms where words.count > form.count {
             for start in 1..<(words.count - form.count + 1) {
@@ -78,10 +80,10 @@ enum LegalForm {
         Vocabulary.folded(word).filter { $0.isLetter || $0.isNumber }
     }
 
-    /// Forms of so many letters have no neighbours: one of them may be misread as any other.
+    /// Fewest letters of a form that stays unambiguous with one wrong letter of any kind.
     private static let longEnough = 6
 
-    /// Whether words are a form but for letters that are taken for each other, and one of any kind in a long one.
+    /// Whether words are a form, apart from letters that look alike and, in a long form of several words, one other wrong letter.
     private static func isMeant(_ words: ArraySlice<String>, by form: [String]) -> Bool {
         let read = words.map { letters(of: $0) }
         guard zip(read, form).allSatisfy({ $0.count == $1.count }) else { return false }
@@ -89,7 +91,7 @@ enum LegalForm {
         return wrong == 0 || (wrong == 1 && form.count > 1 && form.joined().count >= longEnough)
     }
 
-    /// Letters and digits of one shape.
+    /// Maps letters and digits that look alike to one character.
     private static func shape(_ letter: Character) -> Character {
         switch letter {
         case "o", "d", "q": "0"
@@ -101,7 +103,7 @@ enum LegalForm {
         }
     }
 
-    /// The form in the case of the word as read, whose other marks stay.
+    /// Writes the form in the case of the word as read, and keeps the word's other marks.
     private static func spelled(_ word: String, as form: String) -> String {
         guard Vocabulary.folded(word).filter({ $0.isLetter || $0.isNumber }) != form else { return word }
         let isUpper = !word.contains(where: \.isLowercase)

@@ -1,14 +1,14 @@
 import CReceiptTables
 
-/// What letters, invoices among them, call those whom they are from and to; see `words/letters.words`.
+/// The words by which letters, such as invoices, label seller, buyer and dates; see `words/letters.words`.
 struct LetterWords {
-    /// What stands before or above who sells.
+    /// Phrases before or above the seller.
     let seller: Set<[String]>
-    /// What stands before or above who buys.
+    /// Phrases before or above the buyer.
     let buyer: Set<[String]>
-    /// What stands beside the letter's own day.
+    /// Phrases beside the letter's own date.
     let own: Set<[String]>
-    /// What stands beside another day.
+    /// Phrases beside another date.
     let other: Set<[String]>
 
     static let shared = LetterWords(

@@ -4,10 +4,10 @@ import Platform
 
 /// The phrases by which receipts label what they print, each with its meaning and languages.
 ///
-/// The phrases are data: one file a language in `CReceiptTables/words`. A phrase may have several meanings ("net" is paid on
-/// one receipt and before tax on the next): the row model decides.
+/// The phrases are data: one file per language in `CReceiptTables/words`. A phrase may have several meanings ("net" is what was
+/// paid on one receipt and the sum before tax on the next): the row model decides.
 struct Vocabulary {
-    /// A phrase of several languages or meanings is several entries.
+    /// A phrase with several languages or meanings has several entries.
     struct Phrase {
         let words: [String]
         let meaning: Meaning
@@ -36,7 +36,7 @@ struct Vocabulary {
     private var unspaced: [Phrase] = []
     /// Every word of every phrase, by its number of letters.
     private var words: [Int: Set<String>] = [:]
-    /// Phrases of several words by their letters alone: print often leaves the space out.
+    /// Phrases of several words, by their letters without spaces: print often leaves the spaces out.
     private var joined: [String: [String]] = [:]
     /// The languages in the order of the file.
     private(set) var languages: [String] = []
@@ -44,8 +44,8 @@ struct Vocabulary {
     /// The first letters of each month's names, January's first.
     private var months = [[String]](repeating: [], count: 12)
 
-    /// Reads lines of "meaning: phrase, phrase"; "language: code" begins a language, "#" a remark. "months" has twelve entries
-    /// of one beginning or more each.
+    /// Reads lines of "meaning: phrase, phrase"; "language: code" begins a language, "#" a remark. "months" has twelve entries,
+    /// each with one or more beginnings of a month's name.
     init(file: String) {
         var language = ""
         for line in file.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -92,7 +92,7 @@ struct Vocabulary {
         if words.count > 1, letters.count >= Self.shortestJoined { joined[letters] = words }
     }
 
-    /// Letters that a phrase must have to be known without its spaces: shorter ones are words of their own.
+    /// Fewest letters of a phrase that is recognised without its spaces: shorter ones are words of their own.
     private static let shortestJoined = 6
 
     private static func isUnspaced(_ text: String) -> Bool {
@@ -101,14 +101,15 @@ struct Vocabulary {
 
     // MARK: - Words of a row
 
-    /// Lower case, without accents, "ß" as "ss", and letters with strokes as tills without them write them: "zł" as "zl".
+    /// Returns the text in lower case, without accents, "ß" as "ss", and letters with strokes as tills without such letters print
+    /// them: "zł" as "zl".
     static func folded(_ text: String) -> String {
         let folded = LetterForms.folded(text)
         if folded.utf8.allSatisfy({ $0 < 0x80 }) { return folded }
         return String(folded.flatMap { plainLetters[$0] ?? [$0] })
     }
 
-    /// Letters that are no accented forms of others, as they are written without them.
+    /// Letters that are not accented forms of others, and the plain letters that replace them.
     private static let plainLetters: [Character: [Character]] = [
         "ł": ["l"], "đ": ["d"], "ø": ["o"], "ı": ["i"], "æ": ["a", "e"], "œ": ["o", "e"], "ð": ["d"],
     ]
@@ -118,8 +119,8 @@ struct Vocabulary {
         folded(text).split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    /// The words of a row as the vocabulary writes them: a word that it does not know is taken for a known one that differs
-    /// by one misread letter, and taken apart where print left a space out.
+    /// Returns the words of a row as the vocabulary writes them. A word that it does not know is replaced by a known one that
+    /// differs by one misread letter, or split where print left a space out.
     func tokens(of text: String) -> [String] {
         Self.words(of: Self.spaced(text)).flatMap { word -> [String] in
             if holds(word) { return [word] }
@@ -131,8 +132,8 @@ struct Vocabulary {
         }
     }
 
-    /// Spaces where a capital follows a small letter and where digits follow letters: "TotalAmt", "GST6%". A first letter alone was a
-    /// capital: "øREAVRUNDING".
+    /// Inserts spaces where a capital follows a small letter and where digits follow letters: "TotalAmt", "GST6%". A single small
+    /// letter at the start was a capital: "øREAVRUNDING".
     private static func spaced(_ text: String) -> String {
         var result = ""
         var last: Character?
@@ -154,7 +155,7 @@ struct Vocabulary {
         return result
     }
 
-    /// A word in which single digits stand for the letters that they are misread from; one that is mostly digits stays.
+    /// Replaces single digits in a word by the letters that they are misread from; a word that is more than a third digits stays.
     private static func lettersForDigits(_ word: String) -> String {
         let digits = word.count(where: \.isNumber)
         guard digits > 0, word.count >= 4, 3 * digits <= word.count else { return word }
@@ -165,10 +166,10 @@ struct Vocabulary {
         "0": "o", "1": "l", "5": "s", "8": "b", "6": "g", "4": "a",
     ]
 
-    /// Whether a folded word is one of any phrase.
+    /// Whether a folded word occurs in any phrase.
     func holds(_ word: String) -> Bool { words[word.count]?.contains(word) == true }
 
-    /// Letters from which on a word may have one misread: shorter ones have too many neighbours.
+    /// Fewest letters of a word that may have one misread: shorter ones are like too many others.
     private static let shortestMisread = 5
 
     private func alike(_ word: String) -> String? {
@@ -179,7 +180,7 @@ struct Vocabulary {
         }.min()
     }
 
-    /// The number of the month, 1 to 12, that a printed name begins as; nil if none does.
+    /// The number, 1 to 12, of the month whose beginning a printed name starts with; nil if there is none.
     func month(named name: String) -> Int? {
         let plain = Self.folded(name)
         return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
@@ -190,14 +191,14 @@ struct Vocabulary {
         Set(phrases.values.joined().filter { $0.meaning == meaning }.map(\.words))
     }
 
-    /// The words of a name as the vocabulary writes them, and the phrases among them. In small letters: "GmbH" is one word.
+    /// The words of a name as the vocabulary writes them, and the phrases among them. Lower case keeps "GmbH" one word.
     func phrases(ofName name: String) -> (tokens: [String], findings: [Finding]) {
         let plain = Self.words(of: name).joined(separator: " ")
         let tokens = tokens(of: plain)
         return (tokens, findings(in: tokens, text: plain))
     }
 
-    /// Whether words begin with a phrase. The letters of a legal form are also read as digits: "Sp. 2 0.0."
+    /// Whether words begin with a phrase. The letters of a legal form may have been read as digits: "Sp. 2 0.0."
     private static func says(_ words: ArraySlice<String>, _ phrase: Phrase) -> Bool {
         words.starts(with: phrase.words) {
             $0 == $1 || (phrase.meaning == .company && LegalForm.lettersForDigits($0) == $1)

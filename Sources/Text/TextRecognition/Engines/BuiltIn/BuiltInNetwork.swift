@@ -7,12 +7,12 @@ struct BuiltInNetwork: LineRecognizer {
     private let network: LineNetwork
     private let alphabet: LineAlphabet
 
-    /// Address space that the weights take, with as much again for what goes on beside.
+    /// Address space to reserve for the weights, in bytes, with as much again for other allocations.
     private static let bytesOfWeights = 16 << 20
-    /// The same for each column of a row: the widest layers' maps take 8 kB.
+    /// The same for each column of a row: the maps of the widest layers take 8 kB.
     private static let bytesOfColumn = 16 << 10
 
-    /// - Parameter languages: decide which of its characters may be read.
+    /// - Parameter languages: decide which of the network's characters may be read.
     /// - Throws: `.shortage` where memory is short.
     init(languages: [String]) throws(FlatteningError) {
         guard Resources.canReserve(Self.bytesOfWeights) else { throw Self.outOfMemory }

@@ -3,14 +3,14 @@ struct DecodedSign: Equatable {
     var text: String
     /// 0 to 1: how sure the model was at the step where it was surest.
     var confidence: Double
-    /// The middle of the steps that say so, in pixels of the picture that was read.
+    /// The middle of the steps that read this sign, in pixels of the image.
     var middle: Double
-    /// 0 to 1: how sure the model was of a blank before it, at the step where it was surest.
+    /// 0 to 1: the highest probability of a blank at any step between the sign before and this one.
     var blank = 0.0
-    /// The likeliest at the surest step of the signs that look alike; nil where none does.
+    /// The likeliest look-alike at the sign's surest step; nil where no sign looks like it.
     var lookalike: Lookalike?
 
-    /// A sign that could as well stand there.
+    /// A similar sign that may be meant instead.
     struct Lookalike: Equatable {
         var text: String
         /// 0 to 1.
@@ -18,10 +18,11 @@ struct DecodedSign: Equatable {
     }
 }
 
-/// The text of one line from the output of a recogniser trained with connectionist temporal classification (Graves et al.,
-/// ICML 2006): at each step of the picture the likeliest class, repetitions and what lies between left out.
+/// Decodes the text of one line from the output of a recogniser trained with connectionist temporal classification
+/// (Graves et al., ICML 2006): takes the likeliest class at each step of the image, without repetitions and without the
+/// class between characters.
 enum LineDecoding {
-    /// The signs of a line from left to right, each with the blank before it.
+    /// Returns the signs of a line from left to right, each with the blank before it.
     /// - Parameters:
     ///   - numbers: the probability of each class, step after step.
     /// - Complexity: O(steps · readable classes).
@@ -68,7 +69,7 @@ enum LineDecoding {
         }
         if best == LineAlphabet.between || alphabet.signs[best] != nil { return (best, Double(greatest)) }
         if let plain = alphabet.withoutAccent[best] { return (plain, Double(greatest)) }
-        // The likeliest is not to be read: the likeliest of those that are.
+        // The likeliest class must not be read, so take the likeliest of the readable ones.
         let second = alphabet.readable.max { numbers[$0] < numbers[$1] } ?? LineAlphabet.between
         return (second, Double(numbers[second]))
     }

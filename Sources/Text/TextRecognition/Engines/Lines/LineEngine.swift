@@ -4,7 +4,7 @@ package import Imaging
 import Parallelism
 import PrintDetection
 
-/// Reads with a learned recogniser of lines, on the rows that geometry finds. It may be asked from several threads.
+/// Reads with a learned line recogniser, on the rows that geometry finds. Several threads may use it at once.
 package final class LineEngine: TextEngine {
     package let name: String
     package let version: String
@@ -15,7 +15,7 @@ package final class LineEngine: TextEngine {
 
     private typealias Tuning = ReadingTuning.Signs
 
-    /// An engine with the recogniser of this package, whose languages are those of Latin letters.
+    /// An engine with this package's own recogniser, which reads languages of Latin letters.
     /// - Parameters:
     ///   - language: tesseract's names joined by +.
     ///   - concurrency: threads that one page may be read on, at least 1; nil for two, or one on a single core.
@@ -58,15 +58,15 @@ package final class LineEngine: TextEngine {
         return try LineReading.lines(on: page, context: context, read: lines(in:_:context:))
     }
 
-    /// The same as by default, but on the rows that ink forms, which come at no cost.
+    /// Like the default implementation, but on the rows found from the ink, which cost nothing extra.
     package func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double] {
         var figures: [Double] = []
         for picture in pictures {
             let rows = PageRows(on: TextPage(picture))
-            // A few rows of print come to less; a raster's dots that were drawn for one fall into hundreds of their own, each
-            // as long as all the print: a page of them took 28 s of a core.
+            // A few rows of print need less than this. A raster's dots that were drawn as one row split into hundreds
+            // of rows here, each as long as all the print: a page of them took 28 s of a core.
             var budget = ReadingBudget(letterHeights: ReadingTuning.Budget.portion)
             let lines = try lines(
                 in: rows, budget.take(Array(rows.rows.indices), of: rows), context: context)
@@ -75,7 +75,7 @@ package final class LineEngine: TextEngine {
         return figures
     }
 
-    /// Some rows of a page as read.
+    /// Reads some rows of a page.
     private func lines(
         in rows: PageRows, _ indices: [Int], context: ReadingContext
     ) throws(FlatteningError) -> [RecognizedLine] {
@@ -85,7 +85,7 @@ package final class LineEngine: TextEngine {
         }
     }
 
-    /// The signs of each row and what lies between each two of them: for the training of `SignGap`.
+    /// The signs of each row and the gaps between neighbouring signs, for the training of `SignGap`.
     package func gaps(on page: TextPage) throws(FlatteningError) -> [(signs: [String], gaps: [SignGap])] {
         let rows = PageRows(on: page)
         return try signs(in: rows, Array(rows.rows.indices), context: ReadingContext()).map { row, signs in
@@ -93,7 +93,7 @@ package final class LineEngine: TextEngine {
         }
     }
 
-    /// Some rows of a page and the signs in them, with their places on the page.
+    /// Returns some rows of a page and the signs in them, with their places on the page.
     private func signs(
         in rows: PageRows, _ indices: [Int], context: ReadingContext
     ) throws(FlatteningError) -> [(RowWords, [RowWords.Sign])] {
@@ -107,7 +107,7 @@ package final class LineEngine: TextEngine {
         }
     }
 
-    /// The signs of each strip, read on as many threads as there may be.
+    /// Reads the signs of each strip, on as many threads as allowed.
     private func read(
         _ drawn: RowRendering, context: ReadingContext
     ) throws(FlatteningError) -> [[DecodedSign]] {
@@ -125,7 +125,7 @@ package final class LineEngine: TextEngine {
         }
     }
 
-    /// The signs of a strip, in its pixels.
+    /// Reads the signs of a strip; their places are in the strip's pixels.
     private func signs(
         of strip: RowRendering.Strip, in drawn: RowRendering
     ) throws(FlatteningError) -> [DecodedSign] {
@@ -139,7 +139,7 @@ package final class LineEngine: TextEngine {
         return signs
     }
 
-    /// The characters among signs, with their places on the page.
+    /// Converts signs to characters with their places on the page.
     private func placed(_ signs: [DecodedSign], column: (Double) -> Double) -> [RowWords.Sign] {
         signs.map {
             .init(

@@ -1,31 +1,31 @@
 import LineNetwork
 
-/// A picture of one line as a recogniser takes it.
+/// An image of one line in the form that a recogniser takes.
 struct LinePicture {
-    /// Columns, a multiple of the recogniser's step.
+    /// Number of columns, a multiple of the recogniser's step.
     let columns: Int
-    /// The brightness row by row, -1 for black to 1 for white.
+    /// Brightness row by row, from -1 for black to 1 for white.
     private(set) var pixels: [Float]
 
-    /// Rows of a picture: what these recognisers are trained on.
+    /// Rows of an image: the height that these recognisers are trained on.
     static let height = LineNetwork.height
-    /// Columns of a picture that are one step of the output.
+    /// Columns of an image per step of the output.
     static let stepWidth = LineNetwork.stepWidth
 
-    /// Wider rows are read in parts, in columns: 250 characters. Memory grows with the width.
+    /// Width from which on a row is read in parts, in columns: 250 characters. Memory grows with the width.
     static let widest = 4800
-    /// The share of the width, at its end, in which a row is parted.
+    /// Share of the width, at its end, in which the row is split.
     private static let shareToPart = 0.25
     /// Half of the brightest value.
     private static let half: Float = 127.5
 
-    /// A white picture.
+    /// A white image.
     init(columns: Int) {
         self.columns = columns
         pixels = [Float](repeating: 1, count: Self.height * columns)
     }
 
-    /// Part of a drawn row in the middle of a white picture; what reaches beyond its height is cut off.
+    /// Part of a drawn row, centred vertically in a white image; anything beyond the image's height is cut off.
     init(_ strip: RowRendering.Strip, columns part: Range<Int>, of drawn: RowRendering) {
         let step = Self.stepWidth
         self.init(columns: max((part.count + step - 1) / step, 1) * step)
@@ -39,7 +39,7 @@ struct LinePicture {
         }
     }
 
-    /// The columns of a drawn row in parts that are not too wide, each ending where the row is lightest.
+    /// Splits the columns of a drawn row into parts that are not too wide, each ending where the row is lightest.
     static func parts(
         of strip: RowRendering.Strip, in drawn: RowRendering, widest: Int = widest
     ) -> [Range<Int>] {

@@ -4,8 +4,9 @@ import RobustStatistics
 
 /// The words of a row whose signs a line recogniser read.
 ///
-/// Such a recogniser drops one blank in thirty, the more the wider the type is set, and now and then reads one that is none. The
-/// print tells as well: where a word ends two signs are farther apart than others of this row.
+/// Such a recogniser drops one blank in thirty, more of them the wider the type is set, and sometimes reads a blank
+/// where there is none. The print helps: where a word ends, two signs are farther apart than other neighbours in this
+/// row.
 struct RowWords {
     /// A character with its place on the page.
     struct Sign {
@@ -16,7 +17,7 @@ struct RowWords {
         var x: Double
         /// How sure the recogniser is of a blank before it, 0 to 1.
         var blank: Double
-        /// What could as well stand there.
+        /// A similar sign that may be meant instead.
         var lookalike: DecodedSign.Lookalike?
     }
 
@@ -30,9 +31,10 @@ struct RowWords {
         stretches = row.stretches
     }
 
-    /// The words from left to right. How sure one is, is the chance that all of its signs are right: on 51 scans of receipts
-    /// the words given with 0.5 to 0.7 were right to 0.66, those with 0.7 to 0.9 to 0.83, with 0.9 to 0.98 to 0.96. The mean of
-    /// the signs promises more: 0.78 of those with 0.95 to 0.98 were right.
+    /// Returns the words from left to right. A word's confidence is the chance that all of its signs are right: on 51
+    /// scans of receipts, of the words given 0.5 to 0.7 a share of 0.66 was right, of those given 0.7 to 0.9 0.83, of
+    /// those given 0.9 to 0.98 0.96. The mean of the signs promises too much: of the words given 0.95 to 0.98, only
+    /// 0.78 were right.
     func words(of signs: [Sign]) -> [RecognizedWord] {
         let words = split(signs)
         return words.indices.map { index in
@@ -46,18 +48,18 @@ struct RowWords {
         }
     }
 
-    /// Units of as many letters as make a word, in small letters as labels print them.
+    /// Units with enough letters to be taken for a word, in lower case as labels print them.
     private static let units: Set = [
         "kg", "mg", "ml", "cl", "dl", "mm", "cm", "km", "oz", "lb", "lbs", "cal", "kcal", "min", "ppm",
     ]
 
-    /// A word's text. A sign that looks like one of the other kind is that one if all others say so, unless it was surely
-    /// read: there is no zero in "T0TAL", nor a letter in "1O.00".
+    /// Returns a word's text. A sign that looks like one of the other kind (letter or digit) becomes that one if all
+    /// other signs are of that kind, unless it was surely read: there is no zero in "T0TAL", and no letter in "1O.00".
     private static func text(of word: ArraySlice<Sign>) -> String {
         let plain = word.filter { $0.lookalike == nil }
         let letters = plain.count { $0.text.first?.isLetter ?? false }
         let digits = plain.count { $0.text.first?.isNumber ?? false }
-        // No number but a measure is a lone zero before small letters.
+        // A lone zero before lower-case letters is not a number, unless the letters are a unit.
         if let first = word.first, let other = first.lookalike, first.text == "0",
             word.count > Tuning.leastLetters,
             word.dropFirst().allSatisfy({ $0.text.first?.isLowercase ?? false }),
@@ -83,7 +85,7 @@ struct RowWords {
         return zip(bounds, bounds.dropFirst()).map { signs[$0..<$1] }.filter { !$0.isEmpty }
     }
 
-    /// What lies between each two signs.
+    /// Returns the gap between each two neighbouring signs.
     func gaps(between signs: [Sign]) -> [SignGap] {
         let pairs = zip(signs, signs.dropFirst()).map { left, right in
             (
@@ -96,7 +98,7 @@ struct RowWords {
         let paper = inside.map(\.paper).upperMedian()
         return pairs.indices.map { index in
             let pair = pairs[index]
-            // A point or comma leaves so much paper around it that print says nothing there.
+            // In a number, a point or comma leaves so much paper around it that the print cannot show a blank there.
             let isKnown = step > 0 && row.letterHeight > 0 && !Self.isInNumber(signs, index)
             return SignGap(
                 blank: pair.blank,
@@ -128,7 +130,7 @@ struct RowWords {
         return widestGap(from: left, to: right)?.middle ?? (left + right) / 2
     }
 
-    /// The print of a word; where none was found, its signs' places over the row's height.
+    /// The box of a word's print; where no print was found, the extent of its signs over the row's height.
     private func box(of word: ArraySlice<Sign>, from left: Double, to right: Double) -> Box {
         let marks = row.marks.filter { $0.centerX > left && $0.centerX < right }
         let places = word.map(\.x)

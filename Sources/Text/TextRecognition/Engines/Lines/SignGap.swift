@@ -4,20 +4,21 @@ import Platform
 package struct SignGap: Equatable, Sendable {
     /// How sure the recogniser is of a blank there, 0 to 1.
     package var blank: Double
-    /// What the print says; nil where no two signs of the row are likely to be of one word, which would tell what is usual.
+    /// What the print shows; nil inside a number, and where no two signs of the row are likely to be of one word, so
+    /// that the usual spacing is unknown.
     package var print: Print?
 
-    /// How far apart the signs stand, against neighbours of one word in this row.
+    /// How far apart the signs stand, compared with neighbours within a word of this row.
     package struct Print: Equatable, Sendable {
-        /// From middle to middle, in usual steps.
+        /// Distance between the middles of the signs, in usual steps of the row.
         package var step: Double
-        /// How much wider the blank paper between them is than usual, in letter heights; may be negative.
+        /// How much wider than usual the blank paper between them is, in letter heights; may be negative.
         package var paper: Double
     }
 
     private typealias Tuning = ReadingTuning.Signs
 
-    /// Whether it is a blank, by a logistic regression on drawn receipts (`Training/Blanks`).
+    /// Whether the gap is a blank, by a logistic regression trained on drawn receipts (`Training/Blanks`).
     var isBlank: Bool {
         guard let print else { return blank > 0.5 }
         let odds = (blank + Tuning.leastBlank) / (1 - blank + Tuning.leastBlank)

@@ -1,13 +1,14 @@
-/// Which letters with accents are meant, on a page whose language is not known.
+/// Decides which accents are meant on a page whose language is not known.
 ///
-/// An accent costs a speck, and a page has many letters. On 50 scans of receipts in English and Malay eight words were read with an
-/// accent, none with a confidence above 0.94; of 104 words with accents on 26 German receipts 86 had more than 0.95, and nearly
-/// all others a letter that stands surely elsewhere.
+/// A speck of dirt is enough for a false accent, and a page has many letters. On 50 scans of receipts in English and
+/// Malay, eight words were read with an accent, none with a confidence above 0.94. Of 104 words with accents on 26
+/// German receipts, 86 had more than 0.95, and nearly all others had a letter that is surely read elsewhere on the
+/// page.
 enum SureAccents {
-    /// The confidence from which an accent is believed without another of its kind on the page, 0 to 1.
+    /// Confidence from which an accent is accepted without another of its kind on the page, 0 to 1.
     static let leastConfidence = 0.97
 
-    /// Takes the accents from letters that are neither surely read nor stand surely elsewhere among the rows.
+    /// Removes the accents from letters that are not surely read, neither here nor elsewhere among the rows.
     static func settle(_ rows: inout [[DecodedSign]]) {
         let sure = Set(
             rows.joined().filter { $0.confidence >= leastConfidence && plain($0.text) != nil }

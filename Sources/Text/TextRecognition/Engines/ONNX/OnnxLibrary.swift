@@ -17,8 +17,8 @@ enum OnnxLibrary {
             conn_version(runtime.OrtGetApiBase()) == nil ? "is older than 1.11" : nil
         }, permit: ReaderFiles.permitLibraries)
 
-    /// Whether it is there.
-    /// - Throws: `.shortage` where that cannot be told, `.fileAccess` for one that others can write.
+    /// Whether the library is installed.
+    /// - Throws: `.shortage` where that cannot be determined, `.fileAccess` for a library that others can write.
     static func isThere() throws(FlatteningError) -> Bool {
         do {
             _ = try shared.load()

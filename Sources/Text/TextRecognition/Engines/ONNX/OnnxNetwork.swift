@@ -4,16 +4,19 @@ import Platform
 import LocalFiles
 import RuntimeLibraries
 
-/// A network that reads one line, loaded from a file: PP-OCR's recognisers, and others that are trained and stored alike.
+/// A network that reads one line, loaded from a file: PP-OCR's recognisers, and others trained and stored in the same
+/// way.
 ///
-/// The picture has three equal planes of a fixed height, -1 for black to 1 for white; the output has for each step along it
-/// the probability of each class. The model's file lists the characters under "character", one a line.
+/// The input image has three equal planes of a fixed height, from -1 for black to 1 for white. The output holds the
+/// probability of each class at each step along the image. The model's file lists the characters under "character", one
+/// a line.
 final class OnnxNetwork: LineRecognizer {
     let version: String
     let alphabet: LineAlphabet
 
-    /// Address space that the network takes beside its file's bytes. Measured with ONNX Runtime 1.32 and PP-OCRv6 small of
-    /// 21 MB: 60 MiB for the library, 70 to load the network, 40 to run it on a row of 1,500 pixels.
+    /// Address space in bytes that the network takes in addition to its file's size. Measured with ONNX Runtime 1.32
+    /// and PP-OCRv6 small of 21 MB: 60 MiB for the library, 70 to load the network, 40 to run it on a row of 1,500
+    /// pixels.
     private static let bytesOfSession = 256 << 20
 
     private let session: Session
@@ -25,9 +28,10 @@ final class OnnxNetwork: LineRecognizer {
 
     /// - Parameters:
     ///   - path: the model's file.
-    ///   - languages: decide which of its characters may be read.
-    /// - Throws: `.missingDependency` without ONNX Runtime, or where it would report its use, `.fileAccess` and
-    ///   `.limitExceeded` for the file, `.badInput` for one that holds no such network, `.shortage` where memory is short.
+    ///   - languages: decide which of the model's characters may be read.
+    /// - Throws: `.missingDependency` without ONNX Runtime, or where ONNX Runtime would report its use; `.fileAccess`
+    ///   and `.limitExceeded` for the file; `.badInput` for a file that holds no such network; `.shortage` where memory
+    ///   is short.
     init(path: String, languages: [String]) throws(FlatteningError) {
         let runtime = try OnnxLibrary.shared.load()
         guard let base = runtime.OrtGetApiBase() else {
@@ -63,7 +67,7 @@ final class OnnxNetwork: LineRecognizer {
         }
     }
 
-    /// The characters of a network, with as many classes as it says to have on an empty picture.
+    /// Returns the alphabet of a network. Runs it on an empty image to learn how many classes it has.
     private static func alphabet(
         of session: OpaquePointer, file: String, languages: [String]
     ) throws(FlatteningError) -> LineAlphabet {
@@ -85,7 +89,8 @@ final class OnnxNetwork: LineRecognizer {
         return alphabet
     }
 
-    /// - Throws: `.limitExceeded` for a character that is none: it would be read anew at each step of a row.
+    /// - Throws: `.limitExceeded` for a string too long to be one character: it could be repeated at each step of a
+    ///   row.
     static func check(characters: [Substring], file: String) throws(FlatteningError) {
         guard let longest = characters.lazy.map(\.utf8.count).max(), longest > LineAlphabet.longestCharacter
         else {

@@ -9,21 +9,21 @@ import LocalFiles
     import Glibc
 #endif
 
-/// Where the learned reader's library and model lie, as `make reader` puts them: among the user's data. The library is run
-/// as code, and a model is code of a kind: neither is used where others can change it.
+/// Where the learned reader's library and model lie: among the user's data, where `make reader` puts them. The library
+/// runs as code, and a model is a kind of code, so neither is used where others can change it.
 package enum ReaderFiles {
-    /// The folder; nil where the user has none for data.
+    /// The folder; nil where the user has no folder for data.
     package static var folder: String? { UserFolders.data.map { $0 + "/receipt-flattening/reader" } }
 
-    /// The model that is read with where none is named; nil if it is not there.
-    /// - Throws: `.fileAccess` for one that others can write.
+    /// The model to read with where none is named; nil if it is not there.
+    /// - Throws: `.fileAccess` for a model that others can write.
     package static func model() throws(FlatteningError) -> String? {
         guard let model = folder.map({ $0 + "/line.onnx" }), isThere(model) else { return nil }
         try refuseOthers(model, called: "the reader's model")
         return model
     }
 
-    /// What ONNX Runtime's library is called there.
+    /// The path of ONNX Runtime's library in that folder.
     static var libraries: [String] {
         #if canImport(Darwin)
             let name = "libonnxruntime.dylib"
@@ -33,7 +33,7 @@ package enum ReaderFiles {
         return folder.map { ["\($0)/\(name)"] } ?? []
     }
 
-    /// Those of them that are there.
+    /// Those of `libraries` that exist.
     static var installedLibraries: [String] { libraries.filter(isThere) }
 
     /// Refuses libraries that others can write.

@@ -1,8 +1,8 @@
 import Platform
 
 extension TextLibraries {
-    /// The languages that tesseract has data for where it looks for them, by its names, sorted; scripts as
-    /// "script/Latin". Data of the page's layout ("osd", "equ") are no language.
+    /// The languages for which tesseract finds data, by its names, sorted; scripts as "script/Latin". Data for page
+    /// layout ("osd", "equ") are left out, since they are no languages.
     /// - Parameter dataPath: the folder of the data; nil for tesseract's own places.
     package static func installedLanguages(dataPath: String? = nil) -> [String] {
         for folder in LanguageData(dataPath: dataPath).folders {
@@ -13,7 +13,7 @@ extension TextLibraries {
         return []
     }
 
-    /// What pages in other letters than Latin ones are read with, where nobody names their language: the names and sizes of the data.
+    /// What reads pages in other letters than Latin ones where no language is named: the names and sizes of the data.
     static var otherScripts: String {
         let data = LanguageData(dataPath: nil)
         return OtherScripts.languages(among: installedLanguages()).joined().map {

@@ -12,7 +12,7 @@ import RuntimeLibraries
 
 /// Where tesseract looks for the data of its languages, and what lies there.
 ///
-/// tesseract tells only that it could not load a language: not whether there is a file, nor why it could not be read.
+/// tesseract reports only that it could not load a language: not whether its file exists, nor why it could not be read.
 struct LanguageData {
     /// One language's file.
     struct File: Equatable {
@@ -21,12 +21,12 @@ struct LanguageData {
         var size: Int
     }
 
-    /// The folders, the first of which holds the data.
+    /// The folders to search, in order; the first that has a language's file counts.
     let folders: [String]
 
     /// - Parameter dataPath: the folder that the caller names; nil for tesseract's own.
     init(dataPath: String?) {
-        // As tesseract does: the folder that is named, that of the environment, that which it was built with.
+        // As tesseract does: the named folder, else the one from the environment, else the one it was built with.
         if let named = dataPath ?? getenv("TESSDATA_PREFIX").map({ String(cString: $0) }), !named.isEmpty {
             folders = [named]
         } else {
@@ -47,9 +47,9 @@ struct LanguageData {
         return nil
     }
 
-    /// Why tesseract did not load some languages.
+    /// Explains why tesseract did not load some languages.
     /// - Parameters:
-    ///   - missing: those that it did not load, at least one.
+    ///   - missing: the languages that it did not load, at least one.
     ///   - wanted: what was asked for, in tesseract's notation.
     ///   - bytes: the memory that should have sufficed.
     func error(of missing: [String], wanted: String, needing bytes: Int) -> FlatteningError {
@@ -83,15 +83,15 @@ struct LanguageData {
             advice: "Install it anew: apt-get install --reinstall \(packages.joined(separator: " "))")
     }
 
-    /// Whether tesseract may have data of this name: of a language, of one in a certain script ("deu_latf"), or of a script
-    /// ("script/Latin").
+    /// Whether tesseract may have data of this name: a language, a language in a certain script ("deu_latf"), or a
+    /// script ("script/Latin").
     private static func isCode(_ name: String) -> Bool {
         let language = String(name.prefix { $0 != "_" })
-        // German in black letter has a code of tesseract's own.
+        // tesseract has a code of its own for German in black letter.
         return name.contains("/") || name == "frk" || LanguageName(code: language)?.threeLetters == language
     }
 
-    /// The error number of opening a file to read, 0 for none.
+    /// Returns the error number of opening a file for reading, 0 if it opens.
     private static func openingError(_ path: String) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno }

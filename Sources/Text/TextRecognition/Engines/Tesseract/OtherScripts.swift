@@ -4,16 +4,17 @@ import Platform
 import PrintDetection
 import Synchronization
 
-/// Reads Latin letters, and leaves a page in other letters to tesseract, where that has data for their script.
+/// Reads Latin letters, and hands a page in other letters to tesseract if that has data for their script.
 ///
-/// A page of which the built-in reader reads little is either hard to read or of another script. A few of its rows are then read in a
-/// language of each other script that tesseract has data for, and in further ones of the best script; the page is read whole in
-/// the language that reads them best, and that reading counts where more of it is sure. Data that are not installed cost nothing,
-/// and a page that is read costs nothing more.
+/// When the built-in reader reads little of a page, the page is either hard to read or in another script. A few of its
+/// rows are then read in one language of each other script that tesseract has data for, and in further languages of the
+/// best script. The whole page is read in the language that reads these rows best, and that reading is used if more of
+/// it is sure. Data that are not installed cost nothing, and a page that the built-in reader reads well costs nothing
+/// more.
 package struct OtherScripts: TextEngine {
     /// Reads Latin letters.
     package let latin: any TextEngine
-    /// The languages that are tried, by tesseract's names, those of one script together.
+    /// The languages to try, by tesseract's names, grouped by script.
     private let candidates: [[String]]
     private let winner = Winner()
 
@@ -29,7 +30,7 @@ package struct OtherScripts: TextEngine {
         candidates = Self.languages(among: installed)
     }
 
-    /// Those of some languages whose letters the built-in reader does not know, by their scripts.
+    /// Returns the given languages whose letters the built-in reader does not know, grouped by script.
     static func languages(among installed: [String]) -> [[String]] {
         scripts.map { script in script.filter(installed.contains) }.filter { !$0.isEmpty }
     }
@@ -52,7 +53,8 @@ package struct OtherScripts: TextEngine {
         do throws(FlatteningError) {
             guard let engine = try engine(for: page, context: own) else { return rows }
             let others = try engine.lines(on: page, context: own)
-            // Another script's letters are read too, but not surely; and look-alikes are no script.
+            // A wrong language also reads letters, but not surely; and a reading in mostly Latin letters is no sign of
+            // another script.
             guard Self.sureWidth(of: others) > Tuning.leastGain * Self.sureWidth(of: rows),
                 RecognizedText.meanConfidence(of: others.flatMap(\.words)) >= Tuning.leastConfidence,
                 Self.areMostlyNotLatin(others)
@@ -61,14 +63,14 @@ package struct OtherScripts: TextEngine {
                 .init(name: engine.name, languages: engine.languages, unread: unread.withLock { $0 }))
             return Self.joined(others, with: rows)
         } catch {
-            // Without tesseract, with broken data, or with too little memory, the page is what the built-in reader makes of it.
+            // Without tesseract, with broken data, or with too little memory, keep the built-in reader's result.
             guard [.cancelled, .timeout].contains(error.code) else { return rows }
             throw error
         }
     }
 
-    /// The engine of the language in which a page's rows read best.
-    /// - Returns: nil where none reads any.
+    /// Returns the engine of the language that reads a page's rows best.
+    /// - Returns: nil where no language reads any.
     private func engine(
         for page: TextPage, context: ReadingContext
     ) throws(FlatteningError) -> TesseractEngine? {
@@ -78,7 +80,7 @@ package struct OtherScripts: TextEngine {
                 of: print.rows, ink: print.ink, places: 0..<Tuning.sampleRows)
         else { return nil }
         var best = (worth: 0.0, engine: TesseractEngine?.none)
-        /// Tries languages; the engines of those that lose are gone when the next one is made.
+        /// Tries languages. An engine that loses is released before the next one is made.
         func attempt(_ languages: some Sequence<String>) throws(FlatteningError) {
             for language in languages {
                 let engine: TesseractEngine
@@ -100,7 +102,7 @@ package struct OtherScripts: TextEngine {
         return best.engine
     }
 
-    /// An engine of a language that read a page, for what it wrote to be read again by the same.
+    /// Returns the engine that read a text, so that parts of the page can be read again by the same one.
     package func engine(of text: RecognizedText) throws(FlatteningError) -> any TextEngine {
         text.reader == name ? latin : try winner.engine(for: text.language)
     }
@@ -134,14 +136,14 @@ package struct OtherScripts: TextEngine {
         return others > latin
     }
 
-    /// How much of a page's print is surely read, as `TesseractEngine.sureWidth`.
+    /// The width of a page's print that is surely read, as `TesseractEngine.sureWidth`.
     private static func sureWidth(of rows: [RecognizedLine]) -> Double {
         rows.flatMap(\.words).reduce(0) {
             $0 + sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
         }
     }
 
-    /// Of a word its width, as far as it is sure; 0 for signs alone.
+    /// Returns a word's width weighted by its confidence; 0 for a word without letters or digits.
     static func sureWidth(of text: String, confidence: Double, box: Box) -> Double {
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return 0 }
         return box.width
@@ -150,8 +152,9 @@ package struct OtherScripts: TextEngine {
 
     // MARK: Two readings of one page
 
-    /// The rows of another script, a doubtful one as the built-in reader has it where that is surer; with the numbers that the built-in reader is sure of, which it reads better: amounts, days,
-    /// registrations.
+    /// Joins two readings of one page: the rows in another script, and the built-in reader's rows. A doubtful row is
+    /// replaced by the built-in reader's where that is surer. Numbers that the built-in reader is sure of are put in,
+    /// because it reads them better: amounts, days, registrations.
     static func joined(_ others: [RecognizedLine], with rows: [RecognizedLine]) -> [RecognizedLine] {
         var own = [[RecognizedLine]](repeating: [], count: others.count)
         var lines: [RecognizedLine] = []
@@ -164,12 +167,13 @@ package struct OtherScripts: TextEngine {
             {
                 own[nearest].append(row)
             } else if row.confidence >= Tuning.sureNumber {
-                // A row that tesseract does not find.
+                // A row that tesseract did not find.
                 lines.append(row)
             }
         }
         for (other, rows) in zip(others, own) {
-            // What is of the script is read as a whole; of what is not the built-in reader leaves the letters out.
+            // tesseract reads a row of its script as a whole; the built-in reader leaves out letters that it does not
+            // know.
             if other.confidence < Tuning.leastConfidence, sureWidth(of: rows) > sureWidth(of: [other]) {
                 lines += rows
             } else {
@@ -181,7 +185,7 @@ package struct OtherScripts: TextEngine {
         return lines.sorted { $0.box.centerY < $1.box.centerY }
     }
 
-    /// A row's words with the sure numbers of another reading of it.
+    /// Returns a row's words with the sure numbers of another reading of the row put in.
     private static func withNumbers(
         of rows: [RecognizedLine], in words: [RecognizedWord]
     ) -> [RecognizedWord] {
@@ -191,8 +195,8 @@ package struct OtherScripts: TextEngine {
                 word.box.centerX > number.box.left && word.box.centerX < number.box.right
                     || number.box.centerX > word.box.left && number.box.centerX < word.box.right
             }
-            // A word that is longer or surer says more than the number in it; one with letters or the sign of a currency too, unless
-            // it is doubtful.
+            // Keep a word that is longer or surer than the number in it. Also keep a word with letters or a currency
+            // sign, unless it is doubtful.
             let isReplaceable = words.filter(isInside).allSatisfy { word in
                 word.box.width < Tuning.longestDoubt * number.box.width && word.confidence < number.confidence
                     && (word.confidence < Tuning.leastConfidence
@@ -208,7 +212,7 @@ package struct OtherScripts: TextEngine {
             && !word.text.contains(where: \.isLetter)
     }
 
-    /// tesseract's names of languages that are not written in Latin letters, a line a script.
+    /// tesseract's names of languages that are not written in Latin letters, one script per line.
     private static let scripts = """
         rus ukr bul bel srp mkd kaz kir mon tat tgk uzb_cyrl aze_cyrl script/Cyrillic
         ell grc script/Greek
@@ -243,10 +247,10 @@ package struct OtherScripts: TextEngine {
 }
 
 extension TextEngine {
-    /// The engine without what it does for other letters than Latin ones: for frames of a camera, and parts of a page.
+    /// The engine without its handling of other letters than Latin ones: for frames of a camera, and parts of a page.
     package var ofLatinLetters: any TextEngine { (self as? OtherScripts)?.latin ?? self }
 
-    /// The engine that read a text: where this one leaves pages to others, the one that it was left to.
+    /// Returns the engine that read a text: this one, or the one to which it handed the page.
     /// - Throws: as `TesseractEngine.init` does.
     package func reader(of text: RecognizedText?) throws(FlatteningError) -> any TextEngine {
         guard let text, let others = self as? OtherScripts else { return self }

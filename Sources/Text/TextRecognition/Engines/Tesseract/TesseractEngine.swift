@@ -4,9 +4,9 @@ package import Imaging
 
 /// Reads with tesseract, in process.
 ///
-/// tesseract is loaded with the first engine, so a program that reads no text also runs without it. Making one costs
-/// about 60 ms for the language data: keep it for many pages. Calls from several threads take turns; for several pages
-/// at once use several engines, each with a `concurrency` of 1.
+/// tesseract is loaded with the first engine, so a program that reads no text also runs without it. Making an engine
+/// takes about 60 ms for the language data: keep it for many pages. Calls from several threads take turns; to read
+/// several pages at once, use several engines, each with a `concurrency` of 1.
 package final class TesseractEngine: TextEngine {
     package let name = "tesseract"
     /// tesseract's version, for example "5.3.0".
@@ -37,15 +37,15 @@ package final class TesseractEngine: TextEngine {
         return try ReceiptReader(page: PageRows(on: page), pool: pool, context: context).lines()
     }
 
-    /// How much of a picture's print is surely read: the widths of its words in pixels, each as far as it is sure. Scripts have letters of
-    /// very different widths, so that to count them tells nothing.
+    /// How much of an image's print is surely read: the sum of its words' widths in pixels, each weighted by its
+    /// confidence. Letters of different scripts differ greatly in width, so counting them would tell nothing.
     func sureWidth(of picture: GrayImage, context: ReadingContext) throws(FlatteningError) -> Double {
         try pool.read([.init(page: picture, segmentation: .block)], context: context)[0].reduce(0) {
             $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
         }
     }
 
-    /// The sum over all letters and digits of how sure tesseract is of them and of their words.
+    /// The sum of tesseract's confidences over all letters and digits, each combined with the confidence of its word.
     package func legibility(
         of pictures: [GrayImage], context: ReadingContext
     ) throws(FlatteningError) -> [Double] {

@@ -4,7 +4,7 @@ import Imaging
 import RuntimeLibraries
 
 extension TesseractHandle {
-    /// How the pixels are to be understood (tesseract's page segmentation modes).
+    /// How tesseract divides the page (its page segmentation modes).
     enum Segmentation {
         /// Find blocks and columns (mode 3).
         case automatic
@@ -12,7 +12,7 @@ extension TesseractHandle {
         case block
         /// One row (mode 7).
         case line
-        /// Text in any places (mode 11).
+        /// Text in any place (mode 11).
         case sparse
 
         var mode: TessPageSegMode {
@@ -25,23 +25,23 @@ extension TesseractHandle {
         }
     }
 
-    /// Pixels per inch that tesseract is told, whatever the page's scale. Its models know book type scanned so; the true scale
-    /// of a receipt only misleads its search for rows.
+    /// Pixels per inch reported to tesseract, whatever the page's scale. Its models know book type scanned at this
+    /// resolution; a receipt's true scale only misleads its search for rows.
     private static let bookResolution: Int32 = 300
 
-    /// Reads a picture.
+    /// Reads an image.
     /// - Parameters:
     ///   - page: dark on light, at most 32767 pixels a side.
-    ///   - triesInverted: whether rows that are hardly read are read light on dark too, which takes as long again.
-    ///   - context: told the share of the page that has been read after each of tesseract's words.
+    ///   - triesInverted: whether to read poorly read rows again as light on dark, which takes as long again.
+    ///   - context: receives the share of the page that has been read, after each of tesseract's words.
     /// - Returns: the words in tesseract's order, with boxes in the page's pixels. Empty if there is no text.
-    /// - Throws: `.cancelled`, `.timeout`, `.badInput` for a picture that tesseract refuses, or `.shortage` where
-    ///   memory is short.
+    /// - Throws: `.cancelled`, `.timeout`, `.badInput` for an image that tesseract refuses, or `.shortage` where memory
+    ///   is short.
     func read(
         _ page: GrayImage, segmentation: Segmentation, triesInverted: Bool, context: ReadingContext
     ) throws(FlatteningError) -> [ReadWord] {
         try context.check()
-        // tesseract calls a picture of a few pixels too small and says so on standard error.
+        // tesseract calls an image of a few pixels too small and reports so on standard error.
         guard page.width >= 8, page.height >= 8 else { return [] }
         guard page.width <= 32767, page.height <= 32767 else {
             throw FlatteningError(
@@ -53,8 +53,9 @@ extension TesseractHandle {
             throw Self.outOfMemory
         }
 
-        // The setting is one of the thread that recognises. Without it tesseract spreads each small matrix over all
-        // cores and takes several times as long; environment variables are read before main and come too late.
+        // The setting belongs to the thread that recognises. Without it tesseract spreads each small matrix over all
+        // cores and takes several times as long. An environment variable does not help: it is read before main, so
+        // setting it here is too late.
         let levels = functions.omp_get_max_active_levels?()
         functions.omp_set_max_active_levels?(0)
         defer { if let levels { functions.omp_set_max_active_levels?(Int32(levels)) } }
@@ -79,7 +80,7 @@ extension TesseractHandle {
     ) throws(FlatteningError) -> Int32 {
         try call { tesseract, message in
             page.elements.withUnsafeBufferPointer { pixels in
-                // A page of no pixels has been returned before.
+                // A page without pixels has already returned above.
                 guard let start = pixels.baseAddress else { return (CTESSERACT_DONE, 1) }
                 var page = CTesseractPage(
                     pixels: start, width: Int32(page.width), height: Int32(page.height),
@@ -137,7 +138,7 @@ extension TesseractHandle {
 }
 
 extension Box {
-    /// A box as tesseract gives it, nil for none.
+    /// Converts a box of tesseract; nil if there is none.
     fileprivate init?(_ box: CTesseractBox) {
         guard box.is_there else { return nil }
         self.init(
@@ -146,7 +147,7 @@ extension Box {
     }
 }
 
-/// What tesseract calls back before each word, as a reference that C can carry.
+/// What tesseract calls before each word, as a reference that C can carry.
 private final class ReadingObserver {
     private let context: ReadingContext
     private var wordsRead = 0

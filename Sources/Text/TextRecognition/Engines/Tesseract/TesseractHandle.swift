@@ -9,40 +9,42 @@ import Synchronization
 final class TesseractHandle {
     let functions: CTesseractFunctions
     let handle: OpaquePointer
-    /// Whether tesseract threw an exception, which left the handle in the middle of a change. It is not used again, nor
-    /// freed: freeing follows pointers that may be half set. What it holds is lost to the process, which is short of memory
-    /// then and near its end.
+    /// Whether tesseract threw an exception, which left the handle in the middle of a change. A broken handle is
+    /// neither used again nor freed, because freeing follows pointers that may be half set. Its memory is lost to the
+    /// process, which is then short of memory and near its end.
     private(set) var isBroken = false
 
     /// tesseract's first use sets up static state without a lock of its own.
     private static let startup = Mutex(())
 
-    /// Address space that a handle takes, beside twice the size of its language data. Measured with tesseract 5.3 and eng of
-    /// 4.1 MB: 18 MiB in all.
+    /// Address space in bytes that a handle takes, in addition to twice the size of its language data. Measured with
+    /// tesseract 5.3 and eng of 4.1 MB: 18 MiB in all.
     static let bytesOfHandle = 16 << 20
 
-    /// Address space that recognising a page takes. Measured likewise: 4 MiB for 0.06 megapixels, 14 for 2, 67 for 8.
+    /// Address space in bytes that recognising a page takes. Measured in the same way: 4 MiB for 0.06 megapixels, 14
+    /// for 2, 67 for 8.
     static func bytesOfRecognition(pixels: Int) -> Int { (8 << 20) + 10 * pixels }
 
-    /// Pixels of a page for which memory must be left, or a handle is of no use: a receipt of 80 x 600 mm at 10 pixels a
-    /// millimetre has 4.8 million.
+    /// Size of the page for which memory must remain, in pixels; otherwise a handle is of no use. A receipt of 80 x 600
+    /// mm at 10 pixels a millimetre has 4.8 million.
     private static let pixelsOfPage = 4_800_000
 
     /// A handle with its language data loaded (about 60 ms).
-    /// - Parameter reads: whether it is to read; else it only knows where the data lie (8 ms).
+    /// - Parameter reads: whether it is to read; otherwise it only knows where the data lie (8 ms).
     /// - Throws: `.missingDependency` without the library, `.missingLanguageData` without the data, `.badInput` for a
     ///   string that names no language, `.shortage` where memory or descriptors are short.
     init(language: String, dataPath: String?, reads: Bool = true) throws(FlatteningError) {
         let functions = try TesseractLibrary.shared.load()
         let wanted = try Self.languages(in: language)
         let data = LanguageData(dataPath: dataPath)
-        // tesseract takes a descriptor that it cannot have for data that are not there, and says so on standard error.
+        // Without a free descriptor tesseract takes the data for missing, and says so on standard error.
         let bytes = Self.bytesOfHandle + 2 * wanted.reduce(0) { $0 + (data.file(of: $1)?.size ?? 0) }
         guard Resources.canOpen(Resources.neededDescriptors), Resources.canReserve(bytes) else {
             throw .shortage(of: Self.subject(wanted), stage: .text, detail: nil)
         }
         self.functions = functions
-        // Its messages go to a file of our choice, not to the standard error of a program that asked for none.
+        // tesseract's messages go to a file of our choice, not to the standard error of a program that did not ask for
+        // them.
         let made = try Self.guarded(functions) { tesseract, message in
             var handle: OpaquePointer?
             return (ctesseract_create(tesseract, "/dev/null", &handle, message), handle)
@@ -58,7 +60,7 @@ final class TesseractHandle {
                 return (status, result)
             }
         }
-        // It starts with part of the languages if it finds only part of them.
+        // tesseract starts with part of the languages if it finds only part of them.
         let missing = status == 0 ? wanted.subtracting(try loadedLanguages()) : wanted
         guard missing.isEmpty else {
             throw data.error(of: missing.sorted(), wanted: language, needing: bytes)
@@ -96,7 +98,7 @@ final class TesseractHandle {
         return value
     }
 
-    /// What a status of CTesseract means, nil for success.
+    /// Returns the error that a status of CTesseract means, nil for success.
     static func error(of status: CTesseractStatus, words: String) -> FlatteningError? {
         switch status {
         case CTESSERACT_DONE: nil
@@ -114,7 +116,7 @@ final class TesseractHandle {
             advice: "Allow more (ulimit -v, --memory-mib), or run fewer at once")
     }
 
-    /// As `guarded`, with this handle: after an exception it is not used again.
+    /// Like `guarded`, with this handle: after an exception the handle is not used again.
     func call<Value>(
         _ body: (UnsafePointer<CTesseractFunctions>, UnsafeMutablePointer<CChar>) -> (CTesseractStatus, Value)
     ) throws(FlatteningError) -> Value {
@@ -127,9 +129,9 @@ final class TesseractHandle {
         }
     }
 
-    /// The languages of tesseract's notation "eng+deu".
+    /// Returns the languages of a string in tesseract's notation, such as "eng+deu".
     ///
-    /// The names become parts of file names inside tesseract, so only what can name a language is let through.
+    /// The names become parts of file names inside tesseract, so only strings that can name a language are allowed.
     static func languages(in notation: String) throws(FlatteningError) -> Set<String> {
         let names = notation.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
         let isName: (String) -> Bool = { name in

@@ -12,17 +12,17 @@ enum TesseractLibrary {
         advice: "Install tesseract: apt-get install libtesseract5 tesseract-ocr-eng, "
             + "or brew install tesseract"
     ) { tesseract in
-        // It would tell of odd boxes on the caller's standard error.
+        // Otherwise tesseract reports odd boxes on the caller's standard error.
         _ = tesseract.setMsgSeverity?(severityOfNone)
-        // The header's enumerations and their meanings are those of 5.
+        // The header's enumerations and their meanings are those of version 5.
         let version = version(tesseract)
         return version.hasPrefix("5.") ? nil : "is version \(version), not 5"
     }
 
-    /// Leptonica's severity above that of all messages: L_SEVERITY_NONE.
+    /// Leptonica's severity above those of all messages: L_SEVERITY_NONE.
     private static let severityOfNone: Int32 = 6
 
-    /// Its version, such as "5.3.0".
+    /// tesseract's version, such as "5.3.0".
     static func version(_ tesseract: CTesseractFunctions) -> String {
         tesseract.TessVersion().map(String.init(cString:)) ?? "unknown"
     }

@@ -4,17 +4,17 @@ import Imaging
 import Parallelism
 import Synchronization
 
-/// A few tesseract handles that read several pictures at once, one on each core.
+/// A few tesseract handles that read several images at once, one on each core.
 ///
 /// Handles beyond the first are made when they are first needed: each costs 60 ms and some 20 MB.
 final class TesseractPool: Sendable {
-    /// A picture to be read.
+    /// An image to read.
     struct Job: Sendable {
         var page: GrayImage
         var segmentation: TesseractHandle.Segmentation
-        /// Whether rows that are hardly read are read light on dark too.
+        /// Whether to read poorly read rows as light on dark too.
         var triesInverted = false
-        /// Told the share of the picture that has been read, on the thread that reads it.
+        /// Receives the share of the image that has been read, on the thread that reads it.
         var onProgress: (@Sendable (Double) -> Void)?
     }
 
@@ -23,7 +23,7 @@ final class TesseractPool: Sendable {
     private let dataPath: String?
     private let slots: [Slot]
 
-    /// A handle of its own for each slot; whoever uses it holds its lock.
+    /// Holds a handle of its own; whoever uses the handle holds its lock.
     private final class Slot: Sendable {
         let handle: Mutex<TesseractHandle?>
         init(_ handle: sending TesseractHandle?) { self.handle = Mutex(handle) }
@@ -37,9 +37,9 @@ final class TesseractPool: Sendable {
         slots = [Slot(first)] + (1..<max(count, 1)).map { _ in Slot(nil) }
     }
 
-    /// Reads pictures on as many threads as there are handles, and pictures.
-    /// - Returns: the words of each picture, in the pictures' order.
-    /// - Throws: the error of the first picture that has one.
+    /// Reads images on as many threads as there are handles, but no more than there are images.
+    /// - Returns: the words of each image, in the images' order.
+    /// - Throws: the error of the first image that has one.
     func read(_ jobs: [Job], context: ReadingContext) throws(FlatteningError) -> [[ReadWord]] {
         guard jobs.count > 1, slots.count > 1 else {
             var results: [[ReadWord]] = []
@@ -71,7 +71,7 @@ final class TesseractPool: Sendable {
                     context: context.reporting(to: job.onProgress))
             }
         }
-        // tesseract tells of the words before each, so never of the last.
+        // tesseract reports progress before each word, so never after the last.
         if case .success = words { job.onProgress?(1) }
         return words
     }

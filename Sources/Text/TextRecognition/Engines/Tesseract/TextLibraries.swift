@@ -12,9 +12,9 @@ package import RuntimeLibraries
     import Glibc
 #endif
 
-/// The C libraries that text is read with, and their data.
+/// The C libraries that read text, and their data.
 package enum TextLibraries {
-    /// The version of ONNX Runtime; loads it.
+    /// The version of ONNX Runtime; loads the library.
     package static var onnxRuntime: LibraryVersion {
         OnnxLibrary.shared.version(of: "ONNX Runtime", OnnxLibrary.version)
     }
@@ -34,7 +34,7 @@ package enum TextLibraries {
         return versions
     }
 
-    /// The file that one language is read with.
+    /// The data file of one language.
     package struct LanguageFile: Equatable, Sendable {
         /// The language's name.
         package var language: String
@@ -42,19 +42,20 @@ package enum TextLibraries {
         package var path: String
         /// Bytes.
         package var size: Int
-        /// FNV-1a of 64 bits over all of it, eight bytes at a time: tells a change, not one that is made to deceive.
+        /// FNV-1a of 64 bits over the whole file, eight bytes at a time: detects a change, but not one that is made to
+        /// deceive.
         package var hash: UInt64
     }
 
-    /// The files that a string of languages is read with, in the order of their names.
-    /// - Parameter loads: whether they are loaded, so that broken ones are told of.
-    /// - Throws: as a `TesseractEngine` of that language, `.fileAccess` for a file that cannot be read, and `.shortage` where
-    ///   descriptors are short for it.
-    /// - Complexity: O(bytes of the files), and starts tesseract once (60 ms, 8 where nothing is loaded).
+    /// Returns the data files of the languages in a string, in the order of their names.
+    /// - Parameter loads: whether to load the files, so that broken ones are reported.
+    /// - Throws: as a `TesseractEngine` of that language, `.fileAccess` for a file that cannot be read, and `.shortage`
+    ///   where there is no free descriptor for it.
+    /// - Complexity: O(bytes of the files), plus one start of tesseract (60 ms, 8 where nothing is loaded).
     package static func languageFiles(
         _ language: String, dataPath: String? = nil, loads: Bool = true
     ) throws(FlatteningError) -> [LanguageFile] {
-        // tesseract alone knows the folder that it was built with.
+        // Only tesseract knows the folder that it was built with.
         let folder = try TesseractHandle(language: language, dataPath: dataPath, reads: loads).dataFolder
         let data = LanguageData(dataPath: folder)
         var files: [LanguageFile] = []
@@ -92,7 +93,7 @@ package enum TextLibraries {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw failure() }
             guard count > 0 else { return hash }
-            // A regular file's pieces are full but for the last.
+            // Each read of a regular file fills the buffer, except the last.
             let words = count / 8 * 8
             for place in stride(from: 0, to: words, by: 8) {
                 let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
