@@ -31,6 +31,13 @@ import Testing
         return folder.path(name)
     }
 
+    @Test func aSecondSheetThatIsNotMadeFlatIsNoSecondDocument() throws {
+        // Its flat image would be the whole photograph, which shows the receipt once more.
+        let added = try run("add", "Photographs/norway.jpg")
+        #expect(added.exitCode == 0, "\(added.errors)")
+        #expect(added.text.split(separator: "\n").count == 1, "\(added.text)")
+    }
+
     @Test func whatIsAddedIsListedShownChangedAndExported() throws {
         let photograph = try photograph(as: "IMG.png")
         let added = try run("add", photograph, "--tag", "office", "--quiet")

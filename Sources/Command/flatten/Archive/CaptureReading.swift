@@ -77,7 +77,9 @@ struct CaptureReading {
             let receipts = try limit.spend { _ throws(FlatteningError) in
                 try ReceiptFlattener(options: options).flattenAll(capture)
             }
-            for receipt in receipts {
+            // A sheet that is not made flat shows the whole photograph, and with it the receipts of the other sheets once more.
+            let flat = receipts.filter(\.report.foundSheet)
+            for receipt in flat.isEmpty ? Array(receipts.prefix(1)) : flat {
                 let number = kept.isEmpty ? "" : "-\(kept.count + 1)"
                 kept.append(
                     (
