@@ -220,7 +220,7 @@ lint: ## check the sources' form
 
 # The checks take long; continuous integration runs a few of them at night. Each is Scripts/check-NAME, which says at its head what
 # it does and what it needs: Python packages (PYTHON names a Python that has them), a browser, root.
-PYTHON := $(CURDIR)/.build/training/python/bin/python
+PYTHON ?= python3
 check-faults: ARGUMENTS = $(KINDS)
 check-files: ARGUMENTS = $(FILES)
 check-archive check-redaction: ARGUMENTS = $(RELEASE)
@@ -231,7 +231,7 @@ check-app check-firefox check-interface check-load: server-build
 check-%: Scripts/check-% release ## run a long check; `make check-files FILES='pngsuite corpora'` takes folders
 	$(strip $(RUNS) $< $(ARGUMENTS))
 
-# The names that these had.
+# The names that checks had before: NAME-check.
 %-check:
 	@$(MAKE) --no-print-directory check-$*
 

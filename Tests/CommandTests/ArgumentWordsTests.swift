@@ -69,6 +69,14 @@ import Testing
         }
     }
 
+    @Test("An option before the subcommand does not hide which it is")
+    func optionBeforeSubcommand() {
+        #expect(throws: ValidationError.self) {
+            try ArgumentWords(command: ArchiveCommand.self)
+                .prepared(["archive", "--quiet", "list", "--limit", "1", "--limit", "2"]) { _ in false }
+        }
+    }
+
     @Test("Of every command's options those that take one value are not taken twice, and the others are")
     func everyOption() throws {
         for command in FlattenTool.configuration.subcommands where command.configuration.shouldDisplay {

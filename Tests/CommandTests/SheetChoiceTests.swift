@@ -108,7 +108,8 @@ import Testing
     @Test("A number stands between a capture's name and all that a batch adds to it")
     func numbersInNames() throws {
         var outputs = try BatchOutputs.parse([
-            "--report", "--text", "--map", "--cloud", "--depth-preview",
+            "--report", "--text", "--fields", "--map", "--cloud", "--depth-preview", "--overlay", "--contact",
+            "--mesh",
         ])
         for format in TextOutputFormat.allCases {
             outputs.format = format

@@ -39,7 +39,7 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
             + [TextLibraries.onnxRuntime] + CodeLibraries.versions
     }
 
-    /// The oldest release of each library that has all upstream fixes known when SECURITY.md's table, which holds the same
+    /// The oldest release of each library that has all upstream fixes known when the table of the article Security, which holds the same
     /// versions, was last updated, with the last of those fixes.
     ///
     /// - libpng 1.6.57: CVE-2026-34757 (its CHANGES; before it CVE-2026-33416, CVE-2026-33636, CVE-2026-25646).

@@ -99,7 +99,7 @@ private struct KnownOptions {
     init(of command: any ParsableCommand.Type, for words: [String]) {
         let page = try? JSONDecoder().decode(Page.self, from: Data(command._dumpHelp().utf8))
         var described = page?.command
-        for word in words {
+        for word in words where !word.hasPrefix("-") {
             if word == described?.commandName { continue }
             guard let next = described?.subcommands?.first(where: { $0.commandName == word }) else { break }
             described = next

@@ -1,8 +1,5 @@
-import DepthGeometry
 import Diagnostics
 import Documents
-import ImageFiles
-import LocalFiles
 import Platform
 import ReceiptFlattening
 import ReceiptOutputs

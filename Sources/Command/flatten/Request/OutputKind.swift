@@ -294,7 +294,8 @@ struct OutputArguments: ParsableArguments {
     var map: String?
 
     mutating func validate() throws {
-        for output in requested { try output.kind.check(output.path) }
+        // The joint ones check their own.
+        for output in requested where !output.kind.isOfRun { try output.kind.check(output.path) }
         if format == nil {
             for path in text { _ = try TextOutputFormat(path: path) }
         }
@@ -494,7 +495,6 @@ extension OutputKind {
             for page in sheets.compactMap(\.page) { try pdf.add(page) }
         }
     }
-
 }
 
 extension FittedSheetMesh.Format {
