@@ -168,7 +168,7 @@ import Testing
             ("Bahnhof Str. 12 8001 Zürich", 0, 0), ("Pagina 9 di 4", 0, 0), ("Table 2 of 3", 0, 0),
         ])
     func number(printed: String, number: Int, count: Int) {
-        let found = PageMarks.number(in: Vocabulary.words(of: printed))
+        let found = PageNumbering.number(in: Vocabulary.words(of: printed))
         #expect(found?.number ?? 0 == number)
         #expect(found?.count ?? 0 == count)
     }

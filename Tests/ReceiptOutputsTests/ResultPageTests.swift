@@ -79,7 +79,7 @@ import Testing
 
     @Test func anAmountHasTheDecimalsThatItWasPrintedWithAndStandsOnce() throws {
         let (capture, receipt) = try receipt(saying: ["TOTAL", "EUR", "7.50"], finding: [.items])
-        #expect(receipt.report.fields?.total?.value == "7.50")
+        #expect(receipt.report.fields?[.total]?.value == "7.50")
         #expect(receipt.report.items?.map(\.value) == ["7.5"])
         let page = try ResultPage(of: receipt, in: capture, name: "a", isRedacted: false).html
         #expect(page.contains(">Total</th>") && !page.contains("Found on the sheet"))

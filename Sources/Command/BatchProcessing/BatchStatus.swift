@@ -169,21 +169,17 @@ package struct BatchStatus: Encodable, Sendable {
             }
         }
         if !disputed.isEmpty {
-            for name in disputed { last[name] = nil }
+            var latest = LatestRecords<String>(in: folder)
             for (index, file) in files.enumerated() {
                 let path = folder + "/" + file.name
                 let descriptor = try JobLog.openedToRead(path)
                 defer { close(descriptor) }
                 _ = try JobLog.read(descriptor, path: path, names: disputed) { record in
                     guard wanted?.contains(PageLabel.path(of: record.input)) ?? true else { return }
-                    if let earlier = last[record.name], earlier.log != index,
-                        earlier.record.isLastWord(over: record, in: folder, present: moment)
-                    {
-                        return
-                    }
-                    last[record.name] = Last(record: record, log: index)
+                    latest.add(record, under: record.name, log: index)
                 }
             }
+            for (name, entry) in latest.byKey { last[name] = Last(record: entry.record, log: entry.log) }
         }
         let places = Dictionary(logs.enumerated().map { ($1.name, $0) }) { $1 }
         var reasons: [String: Failure] = [:]

@@ -8,22 +8,14 @@ extension JobLog {
     package static func done(in folder: String) throws(FlatteningError) -> [JobRecord] {
         let files = try all(in: folder)
         guard !files.isEmpty else { throw noLog(in: folder) }
-        let present = JobRecord.now
-        var last: [String: (record: JobRecord, log: Int)] = [:]
+        var latest = LatestRecords<String>(in: folder)
         for (index, file) in files.enumerated() {
             let path = FilePath.join(folder, file.name)
             let descriptor = try openedToRead(path)
             defer { close(descriptor) }
-            _ = try read(descriptor, path: path) { record in
-                if let earlier = last[record.name], earlier.log != index,
-                    earlier.record.isLastWord(over: record, in: folder, present: present)
-                {
-                    return
-                }
-                last[record.name] = (record, index)
-            }
+            _ = try read(descriptor, path: path) { latest.add($0, under: $0.name, log: index) }
         }
-        return last.values.map(\.record).filter { $0.state == .done }.sorted { $0.name < $1.name }
+        return latest.byKey.values.map(\.record).filter { $0.state == .done }.sorted { $0.name < $1.name }
     }
 
     /// The error for a folder without a log.

@@ -42,29 +42,20 @@ package final class JobLog: Sendable {
 
     /// The content of the lines.
     private struct Records {
-        /// The latest record of each capture under each key, and the log that it is in.
-        private(set) var byIdentity: [Identity: (record: JobRecord, log: Int)] = [:]
+        /// The latest record of each capture under each key.
+        private(set) var byCapture: LatestRecords<Identity>
         /// The identity of a finished capture, by its key alone.
         private(set) var doneByKey: [String: Identity] = [:]
         /// For each capture's name, all numbered files ever written, each with its last hash.
         private(set) var numberedFiles: [String: [String: String]] = [:]
 
-        /// The folder of the outputs.
-        let folder: String
-        /// When the logs were read.
-        private let present = JobRecord.now
-
-        init(folder: String) { self.folder = folder }
+        /// - Parameter folder: the folder of the outputs.
+        init(folder: String) { byCapture = LatestRecords(in: folder) }
 
         /// - Parameter isFoundByKey: whether other captures with the same content may get its files.
         mutating func add(_ record: JobRecord, log: Int, isFoundByKey: Bool) {
             let identity = Identity(key: record.key, name: record.name)
-            if let earlier = byIdentity[identity], earlier.log != log,
-                earlier.record.isLastWord(over: record, in: folder, present: present)
-            {
-                return
-            }
-            byIdentity[identity] = (record, log)
+            guard byCapture.add(record, under: identity, log: log) else { return }
             if isFoundByKey, record.state == .done { doneByKey[record.key] = identity }
             for output in record.outputs where NumberedPath.parted(output.name) != nil {
                 numberedFiles[record.name, default: [:]][output.name] = output.sha256
@@ -193,17 +184,17 @@ package final class JobLog: Sendable {
 
     /// The record of a capture's last attempt.
     package func record(key: String, name: String) -> JobRecord? {
-        latest.withLock { $0.byIdentity[Identity(key: key, name: name)]?.record }
+        latest.withLock { $0.byCapture.byKey[Identity(key: key, name: name)]?.record }
     }
 
     /// A finished capture with this key, whatever its name: among those added here, and among earlier ones if the log was
     /// opened for all names.
     func done(key: String) -> JobRecord? {
-        latest.withLock { records in records.doneByKey[key].flatMap { records.byIdentity[$0]?.record } }
+        latest.withLock { records in records.doneByKey[key].flatMap { records.byCapture.byKey[$0]?.record } }
     }
 
     /// The names of all captures that have ended, under any key.
-    var names: Set<String> { latest.withLock { Set($0.byIdentity.keys.lazy.map(\.name)) } }
+    var names: Set<String> { latest.withLock { Set($0.byCapture.byKey.keys.lazy.map(\.name)) } }
 
     /// The numbered files ever written for a capture, with their hashes at that time.
     func numberedFiles(of name: String) -> [JobRecord.Output] {

@@ -24,8 +24,8 @@ package struct Shard: Equatable, Hashable, Sendable {
 
     /// Creates the shard that an option names.
     /// - Parameters:
-    ///   - words: `I/N` with I from 1 to N; `auto` to use the engine's environment; `auto/N` if the engine tells its
-    ///     processes their number but not the count.
+    ///   - words: `I/N` with I from 1 to N; `auto` to use the engine's environment; `auto/N` if the engine tells
+    ///     each process its own number but not how many there are.
     ///   - environment: of this process.
     /// - Throws: `.badInput` for any other text, and for an environment that lacks the information.
     package init(_ words: String, environment: [String: String]) throws(FlatteningError) {

@@ -19,9 +19,9 @@ struct VerbosityArguments: ParsableArguments {
 
 /// Prints messages for people, to standard error only, so that results on standard output stay clean.
 ///
-/// Messages may contain names and words of strangers. Each message is one line, with control characters made visible
-/// (`StringProtocol.visible`); only this type itself writes raw ones. A failure to print is no reason to end: a standard
-/// error that is full, closed or broken is ignored.
+/// Messages may contain untrusted names and words. Each message is one line, with control characters made visible
+/// (`StringProtocol.visible`); only this type itself writes raw ones. A failure to print is no reason to end: a standard error
+/// that is full, closed or broken is ignored.
 ///
 /// Progress is a single line that is overwritten, on a terminal only; there is no colour if NO_COLOR is set.
 struct Console {

@@ -4,12 +4,12 @@ import ReceiptFlattening
 
 extension VCard.Version: ExpressibleByArgument {}
 
-/// How a contact is written.
+/// The file format of a contact.
 enum ContactFileFormat: String, CaseIterable {
     case vCard = "vcf"
     case table = "csv"
 
-    /// What a path's extension asks for; nil for any other.
+    /// The format that a path's extension names; nil for any other extension.
     init?(path: String) { self.init(rawValue: URL.extension(of: path)) }
 
     /// The file's text. A table begins with its column names; a vCard without a contact is empty.

@@ -67,10 +67,11 @@ struct Diagnosis {
         Ability(
             task: "cameras in YAML", libraries: ["libyaml"], installation: "apt-get install libyaml-0-2"),
         Ability(
-            task: "codes", libraries: ["zbar", "libdmtx"], installation: "apt-get install libzbar0 libdmtx0b"
+            task: "bar codes, QR and Data Matrix", libraries: ["zbar", "libdmtx"],
+            installation: "apt-get install libzbar0 libdmtx0b"
         ),
         Ability(
-            task: "codes: Aztec, PDF417, Micro QR", libraries: ["ZXing-C++"],
+            task: "Aztec, PDF417 and Micro QR codes", libraries: ["ZXing-C++"],
             installation: "ZXing-C++ 2.3 or later, which Debian 12 has not"),
         Ability(task: "faces", files: FaceDetector.paths, installation: "apt-get install opencv-data"),
         Ability(

@@ -40,7 +40,7 @@ enum ExitReason: Int32, CaseIterable {
 }
 
 extension FlatteningError.Code {
-    /// How `flatten` exits after such an error.
+    /// The reason with which `flatten` exits after such an error.
     var exitReason: ExitReason {
         switch self {
         case .badInput, .unsupported: .badInput
@@ -52,6 +52,6 @@ extension FlatteningError.Code {
         }
     }
 
-    /// The same as a number.
+    /// The exit code after such an error.
     var exitCode: Int32 { exitReason.rawValue }
 }

@@ -6,7 +6,7 @@ enum FlatLook: String, CaseIterable, ExpressibleByArgument {
     case photo, document
     case blackAndWhite = "bw"
 
-    /// The same for the library.
+    /// The look as an option of the library.
     var light: LightCorrection {
         switch self {
         case .photo: .none

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `flatten CAPTURE -o flat.png`, the main job, whose word `single` may be left out.
+/// `flatten CAPTURE -o flat.png`, the main job; its word `single` may be omitted.
 struct FlattenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "single",
@@ -21,7 +21,7 @@ struct FlattenCommand: ParsableCommand {
             Exit codes: \(ExitReason.page).
             """)
 
-    /// The calls of the main job.
+    /// The ways to call the main job.
     static let usage = """
         flatten CAPTURE -o IMAGE [options]
         flatten PAGE PAGE ... -o IMAGE [options]

@@ -5,9 +5,9 @@ enum HelpPage {
     /// Options that belong together, by their long names.
     struct Group {
         let title: String
-        /// What most people need.
+        /// The options that most people need.
         let usual: [String]
-        /// The rest, shown by `--help-all` only.
+        /// The other options, shown by `--help-all` only.
         let further: [String]
     }
 
@@ -52,7 +52,7 @@ enum HelpPage {
             ]),
     ]
 
-    /// Whether words of the main job ask for help.
+    /// Whether the words of a call of the main job ask for help.
     static func isAsked(by words: [String]) -> Bool {
         words.prefix { $0 != "--" }.contains { ["-h", "-help", "--help"].contains($0) }
     }
@@ -69,7 +69,7 @@ enum HelpPage {
             """
     }
 
-    /// Everything that can be said.
+    /// The whole page, with every option.
     static var whole: String {
         let page = ParsersPage()
         let groups = groups.map { page.section($0.title, of: $0.usual + $0.further) }
@@ -92,12 +92,12 @@ enum HelpPage {
     }
 }
 
-/// The parser's page of the main job, in parts.
+/// The parser's help page of the main job, split into parts.
 private struct ParsersPage {
     let overview: String
     let usage: String
     let arguments: String
-    /// The rows about each option, by its long name.
+    /// The lines about each option, by its long name.
     let options: [String: String]
 
     /// The first paragraph.
@@ -121,7 +121,7 @@ private struct ParsersPage {
         self.options = options
     }
 
-    /// The page between the headings of its sections, each with its heading.
+    /// Splits the page at the headings of its sections; each part begins with its heading.
     private static func parts(_ page: String) -> [String] {
         var parts: [String] = []
         var rest = page[...]

@@ -4,7 +4,7 @@ import ArgumentParser
 import Platform
 import ReceiptFlattening
 
-/// `flatten inspect CAPTURE`: what was understood, before anything is made of it.
+/// `flatten inspect CAPTURE`: shows what was understood of a capture before it is flattened.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

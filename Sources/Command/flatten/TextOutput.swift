@@ -2,7 +2,7 @@ import Diagnostics
 import LocalFiles
 import Platform
 
-/// Results in text, which contain what strangers have printed and named.
+/// Writes results as text, which contain untrusted words and names.
 ///
 /// A file and a pipe get them unchanged. On a terminal, control characters are made visible, as in messages: an escape
 /// sequence on a receipt must not command the terminal.
@@ -16,7 +16,7 @@ enum TextOutput {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The text as it is written.
+    /// The text in the form in which it is written.
     static func shown(_ text: String, to path: String, isTerminal: Bool) -> String {
         path == "-" && isTerminal ? text.visibleColumns : text
     }

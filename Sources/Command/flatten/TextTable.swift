@@ -1,5 +1,5 @@
-/// A table for people: columns of text side by side. Cells contain what strangers have named, so each is made visible
-/// before it is measured.
+/// A table for people: columns of text side by side. Cells contain untrusted names, so their control characters are made
+/// visible before they are measured.
 struct TextTable {
     /// How cells are aligned in their column.
     enum Alignment {

@@ -5,10 +5,10 @@
 /// from strangers is therefore split, searched and changed with these functions, or in `utf8` and `unicodeScalars`
 /// (`Scripts/check-text`). Two spellings of one letter are two different texts here.
 extension StringProtocol {
-    /// Whether the text begins with all of another.
+    /// Whether the text begins with another, compared byte by byte.
     package func hasScalarPrefix(_ prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    /// Whether the text ends with all of another.
+    /// Whether the text ends with another, compared byte by byte.
     package func hasScalarSuffix(_ suffix: some StringProtocol) -> Bool {
         utf8.reversed().starts(with: suffix.utf8.reversed())
     }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import Platform
 import Imaging
 import TextRecognition
@@ -139,68 +139,14 @@ extension FlatteningReport {
 
     /// The fields of a receipt; see `ReceiptFields`. A field that was not found is null, never guessed.
     package struct FieldsSummary: Codable, Equatable, Sendable {
-        /// The seller's name.
-        package var merchant: FieldSummary?
-        /// The seller's address, its rows joined by ", ".
-        package var address: FieldSummary?
-        /// The seller's telephone number as printed.
-        package var phone: FieldSummary?
-        /// The seller's mail address.
-        package var email: FieldSummary?
-        /// The seller's website.
-        package var web: FieldSummary?
-        /// The seller's number in a register of companies.
-        package var registrationNumber: FieldSummary?
-        /// The seller's tax number.
-        package var taxNumber: FieldSummary?
-        /// The day: "2025-02-13".
-        package var date: FieldSummary?
-        /// The time of day: "09:44" or "09:44:31".
-        package var time: FieldSummary?
-        /// The currency's code.
-        package var currency: FieldSummary?
-        /// The country's code.
-        package var country: FieldSummary?
-        /// The language's code.
-        package var language: FieldSummary?
+        /// The fields that were found and have one value.
+        private var single: [ReceiptFieldName: FieldSummary] = [:]
         /// The items bought, in the order of the receipt.
         package var items: [ItemSummary]
-        /// The sum before tax, or before tip.
-        package var subtotal: FieldSummary?
-        /// The amount deducted from the sum.
-        package var discount: FieldSummary?
-        /// The charge for service.
-        package var service: FieldSummary?
-        /// The tax; several taxes are added up.
-        package var tax: FieldSummary?
         /// The tax by line; absent in older reports.
         package var taxLines: [TaxLineSummary]?
-        /// The tip.
-        package var tip: FieldSummary?
-        /// The amount that rounding added or deducted.
-        package var rounding: FieldSummary?
-        /// The sum to be paid.
-        package var total: FieldSummary?
-        /// The cash given.
-        package var cashGiven: FieldSummary?
-        /// The change given back.
-        package var change: FieldSummary?
-        /// The kind of payment.
-        package var payment: FieldSummary?
-        /// The last four digits of the card.
-        package var cardNumber: FieldSummary?
-        /// The kind of card.
-        package var cardKind: FieldSummary?
         /// The payments, part by part; absent in older reports.
         package var payments: [PaymentSummary]?
-        /// The number of the receipt or invoice.
-        package var receiptNumber: FieldSummary?
-        /// The number of the invoice, if the receipt calls itself one.
-        package var invoiceNumber: FieldSummary?
-        /// The chain that the seller belongs to; this and `category` are absent in older reports.
-        package var brand: FieldSummary?
-        /// The kind of goods sold there.
-        package var category: FieldSummary?
         /// Sums that do not agree, one sentence each.
         package var contradictions: [String]
         /// The possible values of a field if print and country leave a choice, by the field's key; absent in older reports.
@@ -208,48 +154,36 @@ extension FlatteningReport {
         /// Why a field is null, by the field's key; absent in older reports.
         package var missing: [String: String]?
 
+        /// A field with one value; nil if it was not found.
+        package subscript(name: ReceiptFieldName) -> FieldSummary? { single[name] }
+
         private enum CodingKeys: String, CodingKey {
-            case merchant, address, phone, email, web, registrationNumber, taxNumber
-            case date, time, currency, country, language, items
-            case subtotal, discount, service, tax, taxLines, tip, rounding, total
-            case cashGiven, change, payment, payments, cardNumber, cardKind, receiptNumber, invoiceNumber,
-                brand, category, contradictions, ambiguous, missing
+            case items, taxLines, payments, contradictions, ambiguous, missing
+        }
+
+        /// Reads the keys that are there: older reports lack some.
+        package init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: ReceiptFieldName.self)
+            for name in ReceiptFieldName.allCases {
+                single[name] = try fields.decodeIfPresent(FieldSummary.self, forKey: name)
+            }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            items = try container.decode([ItemSummary].self, forKey: .items)
+            taxLines = try container.decodeIfPresent([TaxLineSummary].self, forKey: .taxLines)
+            payments = try container.decodeIfPresent([PaymentSummary].self, forKey: .payments)
+            contradictions = try container.decode([String].self, forKey: .contradictions)
+            ambiguous = try container.decodeIfPresent([String: [String]].self, forKey: .ambiguous)
+            missing = try container.decodeIfPresent([String: String].self, forKey: .missing)
         }
 
         /// Writes every key, with null for fields that were not found.
         package func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: ReceiptFieldName.self)
+            for name in ReceiptFieldName.allCases { try fields.encode(single[name], forKey: name) }
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(merchant, forKey: .merchant)
-            try container.encode(address, forKey: .address)
-            try container.encode(phone, forKey: .phone)
-            try container.encode(email, forKey: .email)
-            try container.encode(web, forKey: .web)
-            try container.encode(registrationNumber, forKey: .registrationNumber)
-            try container.encode(taxNumber, forKey: .taxNumber)
-            try container.encode(date, forKey: .date)
-            try container.encode(time, forKey: .time)
-            try container.encode(currency, forKey: .currency)
-            try container.encode(country, forKey: .country)
-            try container.encode(language, forKey: .language)
             try container.encode(items, forKey: .items)
-            try container.encode(subtotal, forKey: .subtotal)
-            try container.encode(discount, forKey: .discount)
-            try container.encode(service, forKey: .service)
-            try container.encode(tax, forKey: .tax)
             try container.encode(taxLines, forKey: .taxLines)
-            try container.encode(tip, forKey: .tip)
-            try container.encode(rounding, forKey: .rounding)
-            try container.encode(total, forKey: .total)
-            try container.encode(cashGiven, forKey: .cashGiven)
-            try container.encode(change, forKey: .change)
-            try container.encode(payment, forKey: .payment)
             try container.encode(payments, forKey: .payments)
-            try container.encode(cardNumber, forKey: .cardNumber)
-            try container.encode(cardKind, forKey: .cardKind)
-            try container.encode(receiptNumber, forKey: .receiptNumber)
-            try container.encode(invoiceNumber, forKey: .invoiceNumber)
-            try container.encode(brand, forKey: .brand)
-            try container.encode(category, forKey: .category)
             try container.encode(contradictions, forKey: .contradictions)
             try container.encodeIfPresent(ambiguous, forKey: .ambiguous)
             try container.encodeIfPresent(missing, forKey: .missing)
@@ -267,32 +201,22 @@ extension FlatteningReport.FieldsSummary {
     /// Creates a summary of the fields with their places.
     /// - Parameter place: converts a box on a page to a place; the page is nil if the receipt has one page.
     init(_ fields: ReceiptFields, place: (_ box: Box, _ page: Int?) -> FlatteningReport.Place) {
-        func text(_ field: ReceiptFields.Field<String>?) -> FlatteningReport.FieldSummary? {
+        func summary<Value>(
+            _ field: ReceiptFields.Field<Value>?, _ text: (Value) -> String
+        ) -> FlatteningReport.FieldSummary? {
             field.map {
                 .init(
-                    value: $0.value, confidence: $0.confidence, printed: $0.printed,
+                    value: text($0.value), confidence: $0.confidence, printed: $0.printed,
                     polygon: place($0.box, $0.page))
             }
         }
-        func amount(_ field: ReceiptFields.Field<Decimal>?) -> FlatteningReport.FieldSummary? {
-            field.map {
-                .init(
-                    value: fields.text(of: $0.value), confidence: $0.confidence, printed: $0.printed,
-                    polygon: place($0.box, $0.page))
-            }
+        for name in ReceiptFieldName.allCases {
+            single[name] =
+                switch name.property {
+                case .text(let path): summary(fields[keyPath: path]) { $0 }
+                case .amount(let path): summary(fields[keyPath: path], fields.text)
+                }
         }
-        merchant = text(fields.merchant)
-        address = text(fields.address)
-        phone = text(fields.phone)
-        email = text(fields.email)
-        web = text(fields.web)
-        registrationNumber = text(fields.registrationNumber)
-        taxNumber = text(fields.taxNumber)
-        date = text(fields.date)
-        time = text(fields.time)
-        currency = text(fields.currency)
-        country = text(fields.country)
-        language = text(fields.language)
         items = fields.items.map {
             .init(
                 quantity: $0.quantity?.description, unit: $0.unit, unitPrice: $0.unitPrice.map(fields.text),
@@ -301,10 +225,6 @@ extension FlatteningReport.FieldsSummary {
                 confidence: $0.confidence,
                 printed: $0.printed, polygon: place($0.box, $0.page))
         }
-        subtotal = amount(fields.subtotal)
-        discount = amount(fields.discount)
-        service = amount(fields.service)
-        tax = amount(fields.tax)
         taxLines = fields.taxLines.map {
             .init(
                 rate: $0.rate?.description, base: $0.base.map(fields.text),
@@ -312,23 +232,11 @@ extension FlatteningReport.FieldsSummary {
                 gross: $0.gross.map(fields.text), taxClass: $0.taxClass, confidence: $0.confidence,
                 polygon: place($0.box, $0.page))
         }
-        tip = amount(fields.tip)
-        rounding = amount(fields.rounding)
-        total = amount(fields.total)
-        cashGiven = amount(fields.cashGiven)
-        change = amount(fields.change)
-        payment = text(fields.payment)
         payments = fields.payments.map {
             .init(
                 kind: $0.kind, amount: fields.text(of: $0.amount), confidence: $0.confidence,
                 polygon: place($0.box, $0.page))
         }
-        cardNumber = text(fields.cardNumber)
-        cardKind = text(fields.cardKind)
-        receiptNumber = text(fields.receiptNumber)
-        invoiceNumber = text(fields.invoiceNumber)
-        brand = text(fields.brand)
-        category = text(fields.category)
         contradictions = fields.contradictions
         ambiguous = fields.ambiguous
         missing = fields.missing

@@ -88,7 +88,7 @@ struct FlatteningWarnings {
         }
         return
             "the sheet's outline is unsure (confidence \(figure(confidence, places: 2)) of 1): look at the picture, "
-            + "and give the sheet's four corners if it shows something else or cuts something off"
+            + "and give the sheet's four corners (--corners) if it shows something else or cuts something off"
     }
 
     /// One sheet is flattened, and there are more.
@@ -96,7 +96,8 @@ struct FlatteningWarnings {
         let others = search.outlines.count - 1
         guard others > 0, sheet.isFramedByOutline else { return nil }
         let inView = others == 1 ? "another sheet is in view" : "\(others) other sheets are in view"
-        return "\(inView): ask for all sheets, or give the four corners of the one meant"
+        return
+            "\(inView): ask for all sheets (--sheets all), or give the four corners of the one meant (--corners)"
     }
 
     /// What the flat picture shows if it does not show the sheet alone.

@@ -39,8 +39,8 @@ package struct LibraryVersions: Equatable, Sendable, CustomStringConvertible {
             + [TextLibraries.onnxRuntime] + CodeLibraries.versions
     }
 
-    /// The oldest release of each library that has all upstream fixes known when the table of the article Security, which holds the same
-    /// versions, was last updated, with the last of those fixes.
+    /// The oldest release of each library that has all known security fixes, with the last of them. The article Security has the
+    /// same table.
     ///
     /// - libpng 1.6.57: CVE-2026-34757 (its CHANGES; before it CVE-2026-33416, CVE-2026-33636, CVE-2026-25646).
     /// - zlib 1.2.13: CVE-2022-37434, the extra field of gzip in inflate (its ChangeLog). CVE-2023-45853, mended in 1.3.1, is

@@ -22,8 +22,8 @@ extension ReceiptFlattener {
         /// The engine that reads the text; nil (the default) uses `reader` if `language` is given. With an engine of your
         /// own, text is read whatever `language` says, and tesseract is not needed.
         public var textEngine: (any TextEngine)?
-        /// What else to look for on the sheet; nothing by default. Some of it is found in the text, which is read for it only
-        /// if `language` or `textEngine` is given.
+        /// What else to look for on the sheet; nothing by default. Contents found in the text need
+        /// `language` or `textEngine` too: without them, no text is read.
         public var finds: Set<SheetContent> = []
         /// The reference day: it decides the century of dates in a machine-readable zone, and a receipt's ambiguous date is
         /// never read as a later day. By default, the day on which these options are created.

@@ -1,3 +1,4 @@
+import Documents
 import Platform
 package import ReceiptFlattening
 import TextFormats
@@ -116,8 +117,8 @@ extension Gallery.Card {
         }
         doubts += report.fields?.contradictions ?? []
         func bounded(_ text: String) -> String { String(text.prefix(Self.longestText)) }
-        let total = report.fields?.total.map { total in
-            [total.value, report.fields?.currency?.value ?? ""].joined(separator: " ")
+        let total = report.fields?[.total].map { total in
+            [total.value, report.fields?[.currency]?.value ?? ""].joined(separator: " ")
         }
         self.init(
             sheet: report.sheet?.index,

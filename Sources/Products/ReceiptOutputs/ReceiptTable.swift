@@ -41,17 +41,16 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     /// A column: its name, and a function that returns its cell for a row; nil for an empty cell.
     fileprivate typealias Column<Row> = (name: String, cell: @Sendable (Row) -> String?)
 
-    /// The fields of a receipt, a column each. This is the only list of them.
-    fileprivate static let fields: [Column<ReceiptFields>] =
-        columns([
-            .merchant, .address, .phone, .email, .web, .registrationNumber, .taxNumber, .date, .time,
-            .currency,
-            .country, .language, .subtotal, .discount, .service, .tax,
-        ]) + [taxLines]
-        + columns([
-            .tip, .rounding, .total, .cashGiven, .change, .payment,
-        ]) + [payments] + columns([.cardKind, .cardNumber, .receiptNumber, .invoiceNumber]) + [contradictions]
-        + columns([.brand, .category])
+    /// The fields of a receipt, a column each; a list stands beside the field that it belongs to.
+    fileprivate static let fields: [Column<ReceiptFields>] = ReceiptFieldName.allCases.flatMap { name in
+        let column: Column<ReceiptFields> = (name.key, { $0.text(of: name) })
+        return switch name {
+        case .tax: [column, taxLines]
+        case .payment: [column, payments]
+        case .invoiceNumber: [column, contradictions]
+        default: [column]
+        }
+    }
 
     private static let taxLines: Column<ReceiptFields> = (
         "tax_lines", { fields in fields.taxLines.map { cell($0, in: fields) }.joined(separator: "; ") }
@@ -65,10 +64,6 @@ package struct ReceiptTable: Codable, Equatable, Sendable {
     private static let contradictions: Column<ReceiptFields> = (
         "contradictions", { $0.contradictions.joined(separator: "; ") }
     )
-
-    private static func columns(_ names: [ReceiptFieldName]) -> [Column<ReceiptFields>] {
-        names.map { name in (name.key, { $0.text(of: name) }) }
-    }
 
     /// Returns the cell of a line of tax: rate, base and amount, "-" for what is not printed.
     private static func cell(_ line: ReceiptFields.TaxLine, in fields: ReceiptFields) -> String {

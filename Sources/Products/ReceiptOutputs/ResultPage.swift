@@ -94,17 +94,9 @@ package struct ResultPage: Sendable {
                         photograph: field.polygon.photograph))
             }
             if let fields = report.fields {
-                for (label, field) in [
-                    ("Merchant", fields.merchant), ("Address", fields.address), ("Phone", fields.phone),
-                    ("Mail", fields.email), ("Web", fields.web),
-                    ("Registration number", fields.registrationNumber), ("Tax number", fields.taxNumber),
-                    ("Date", fields.date), ("Time", fields.time), ("Receipt number", fields.receiptNumber),
-                    ("Invoice number", fields.invoiceNumber), ("Category", fields.category),
-                    ("Currency", fields.currency),
-                    ("Payment", fields.payment), ("Card", fields.cardNumber),
-                    ("Kind of card", fields.cardKind),
-                ] { add("Fields", label, field) }
-                for (label, field) in Self.amounts(of: fields) { add("Fields", label, field, isAmount: true) }
+                for name in ReceiptFieldName.allCases.filter({ !$0.isAmount }) + Self.amounts {
+                    add("Fields", name.label, fields[name], isAmount: name.isAmount)
+                }
                 for item in fields.items {
                     let quantity = item.quantity.map { "\($0)\(item.unit.map { " " + $0 } ?? "") x " } ?? ""
                     marks.append(
@@ -171,21 +163,13 @@ package struct ResultPage: Sendable {
             }
         }
 
-        private static func amounts(
-            of fields: FlatteningReport.FieldsSummary
-        ) -> [(String, FlatteningReport.FieldSummary?)] {
-            [
-                ("Subtotal", fields.subtotal), ("Discount", fields.discount), ("Service", fields.service),
-                ("Tax", fields.tax), ("Tip", fields.tip), ("Rounding", fields.rounding),
-                ("Total", fields.total), ("Cash", fields.cashGiven), ("Change", fields.change),
-            ]
-        }
+        private static let amounts = ReceiptFieldName.allCases.filter(\.isAmount)
 
         /// The most decimals of any amount: a receipt prints all amounts with as many, but the report leaves out
         /// closing zeros.
         private var decimalsOfAmounts: Int {
             let fields = report.fields.map { fields in
-                Self.amounts(of: fields).compactMap { $0.1?.value } + fields.items.map(\.amount)
+                Self.amounts.compactMap { fields[$0]?.value } + fields.items.map(\.amount)
             }
             return (fields ?? []).map(Self.decimals).max() ?? 0
         }

@@ -1,5 +1,6 @@
 import Platform
 package import Diagnostics
+import Documents
 import ImageFiles
 package import Imaging
 package import ReceiptFlattening
@@ -53,14 +54,8 @@ package struct SheetOverlay: Sendable {
             line(SIMD2(row.box.left, row.box.bottom), SIMD2(row.box.right, row.box.bottom))
         }
         let fields = receipt.report.fields.map { fields in
-            let single = [
-                fields.merchant, fields.address, fields.phone, fields.email, fields.web,
-                fields.registrationNumber,
-                fields.taxNumber, fields.date, fields.time, fields.receiptNumber, fields.invoiceNumber,
-                fields.subtotal, fields.discount, fields.service, fields.tax, fields.tip, fields.rounding,
-                fields.total, fields.payment, fields.cashGiven, fields.change, fields.cardNumber,
-            ]
-            return (single.compactMap { $0?.polygon } + fields.items.map(\.polygon))
+            let printed = ReceiptFieldName.allCases.filter { !$0.isConcluded }
+            return (printed.compactMap { fields[$0]?.polygon } + fields.items.map(\.polygon))
                 .compactMap { closed($0.photograph) }
         }
         layers = [

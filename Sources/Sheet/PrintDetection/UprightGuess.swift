@@ -3,8 +3,8 @@ import Platform
 /// Whether rows stand upright, from the shape of their print.
 ///
 /// Nearly all letters end on the base line, while at the top small letters and capitals end at different heights, so
-/// the foot of a row is the sharper edge. Also, stops and commas stand low, alone between letters, where nothing stands
-/// high.
+/// the foot of a row is the sharper edge. Also, stops and commas stand low between letters; few signs stand as high
+/// alone.
 package struct UprightGuess {
     /// Evidence for upright (positive) or upside down (negative), in standard deviations of chance.
     package let evidence: Double

@@ -23,7 +23,6 @@ package struct CaptureFiles: Equatable, Sendable {
     package mutating func keep(_ map: SampleMap, as path: String) { contents[path] = .samples(map) }
 
     /// - Throws: errors of ``InputFile/read(path:limits:kind:)`` for a file on disk.
-    /// - Throws: what ``InputFile/read(path:limits:kind:)`` throws for a file on disk.
     func file(
         _ path: String, limits: FlatteningLimits, kind: InputFile.Kind = .image
     ) throws(FlatteningError) -> InputFile {
@@ -32,7 +31,6 @@ package struct CaptureFiles: Equatable, Sendable {
     }
 
     /// - Throws: errors of reading and decoding.
-    /// - Throws: what reading and decoding throw.
     func samples(_ path: String, limits: FlatteningLimits) throws(FlatteningError) -> SampleMap.File {
         try decoder(ofMap: path, limits: limits)()
     }

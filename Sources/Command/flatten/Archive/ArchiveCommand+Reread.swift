@@ -121,7 +121,7 @@ extension ArchiveCommand {
                 }, isSecret: archive.isEncrypted)
             defer { copy.remove() }
             let captureReading = CaptureReading(
-                input: CaptureSource(captures: [copy.path]), reading: reading,
+                input: CaptureRequest(captures: [copy.path]), reading: reading,
                 joining: joining.joinPages, limit: limit)
             let documents = try archive.documents(addedWith: document)
             let new = try captureReading.documents(of: copy.path, name: first.name)

@@ -26,7 +26,7 @@ struct ReadingArguments: ParsableArguments {
 /// Flattens and reads captures for an archive.
 struct CaptureReading {
     /// Names captures and says how to read them.
-    let input: CaptureSource
+    let input: CaptureRequest
     let reading: ReadingArguments
     var readerModel: String?
     let joining: PagedReceipt.Joining

@@ -3,26 +3,27 @@ import ArgumentParser
 import Platform
 import ReceiptFlattening
 
-/// The words of a command line, put in order before they are parsed.
+/// The words of a command line, rewritten before they are parsed.
 ///
-/// ArgumentParser silently keeps the last of repeated values, knows no `-j4`, and has no option whose value may be left out and
-/// is checked otherwise. All three need the words as they were written.
+/// ArgumentParser silently keeps the last of repeated values, does not know `-j4`, and has no option whose value is optional
+/// but checked when given. All three need the words as the user wrote them.
 struct ArgumentWords {
-    /// The command that they are for.
+    /// The command that the words are for.
     let command: any ParsableCommand.Type
 
     /// - Parameters:
     ///   - words: as they were written, without the program's name.
-    ///   - fileExists: whether a word names something that is there.
-    /// - Returns: the words with `--redact` and its value in one, and a letter's value as a word of its own.
+    ///   - fileExists: whether a word names an existing file or folder.
+    /// - Returns: the words, with `--redact` and its value joined into one word, and the value of a one-letter option as a word
+    ///   of its own.
     /// - Throws: a usage error for an option that is given twice though it takes one value.
     func prepared(
         _ words: [String], fileExists: (String) -> Bool = Self.isThere
     ) throws(ValidationError) -> [String] {
-        // What follows "--" names files, whatever it looks like.
+        // Words after "--" are file names, even if they look like options.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         var before = Array(words[..<end])
-        // The parser's description takes longer than parsing, and few words need it.
+        // Building the parser's description takes longer than parsing, and few command lines need it.
         lazy var known = KnownOptions(of: command, for: before)
         if before.contains(where: Self.mayHoldValue) { before = before.flatMap(known.partingValue) }
         before = Self.joiningRedact(before, fileExists: fileExists)
@@ -39,17 +40,17 @@ struct ArgumentWords {
         return before + words[end...]
     }
 
-    /// A word without the value behind "=".
+    /// A word without its "=" and the value after it.
     private static func name(of word: String) -> String {
         word.firstIndex(of: "=").map { String(word[..<$0]) } ?? word
     }
 
-    /// Whether a word may be a letter with its value: `-j4`. The parser knows `-j=4` itself.
+    /// Whether a word may be a one-letter option with its value: `-j4`. The parser itself understands `-j=4`.
     private static func mayHoldValue(_ word: String) -> Bool {
         word.count > 2 && word.first == "-" && !word.hasPrefix("--") && word.dropFirst(2).first != "="
     }
 
-    /// Whether an option may be given twice: by one name, or by its letter and a name that begins with it.
+    /// Whether an option may occur twice: under the same name, or as a letter and as a long name that begins with this letter.
     private static func mayRepeat(_ options: [String]) -> Bool {
         let names = Set(options)
         return names.count < options.count
@@ -58,8 +59,8 @@ struct ArgumentWords {
             }
     }
 
-    /// `--redact` without a value stands for cards. The next word is its value if it can be one, and also if it is neither
-    /// that nor anything else: better refused for a kind that there is not than passed over.
+    /// `--redact` without a value means cards. The next word is its value if it names a kind. A word that is no existing file
+    /// is also taken as the value, so that a kind that does not exist is refused and not overlooked.
     private static func joiningRedact(_ words: [String], fileExists: (String) -> Bool) -> [String] {
         var joined: [String] = []
         var index = words.startIndex
@@ -90,12 +91,13 @@ struct ArgumentWords {
 
 /// The options of a command, as the parser describes them.
 private struct KnownOptions {
-    /// The options that take one value, by each of their names with its hyphens; the value tells two names of one option.
+    /// The options that take one value: each name, with its hyphens, maps to the option's first name, which shows that two
+    /// names mean the same option.
     let singleValued: [String: String]
     /// The letters of options that take a value.
     let letters: Set<Character>
 
-    /// - Parameter words: tell the subcommand.
+    /// - Parameter words: the words of the command line, which determine the subcommand.
     init(of command: any ParsableCommand.Type, for words: [String]) {
         let page = try? JSONDecoder().decode(Page.self, from: Data(command._dumpHelp().utf8))
         var described = page?.command
@@ -113,7 +115,7 @@ private struct KnownOptions {
         (self.singleValued, self.letters) = (singleValued, letters)
     }
 
-    /// `-j4` is `-j 4`.
+    /// Splits `-j4` into `-j` and `4`; returns any other word unchanged.
     func partingValue(of word: String) -> [String] {
         let (option, value) = (word.prefix(2), word.dropFirst(2))
         guard option.count == 2, option.first == "-", let letter = option.last, letters.contains(letter),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Captures
 import ReceiptFlattening
 
-/// What names a capture: shared by all subcommands.
+/// The arguments that name captures and say how to read them, shared by all subcommands that take captures, except `batch`.
 struct CaptureArguments: ParsableArguments {
     @Argument(
         help:
@@ -19,17 +19,17 @@ struct CaptureArguments: ParsableArguments {
 
     mutating func validate() throws { try source.validate() }
 
-    /// The same as a value.
-    var source: CaptureSource { options.source(of: captures) }
+    /// The captures and options as a plain value.
+    var source: CaptureRequest { options.source(of: captures) }
 }
 
-/// How captures are read: shared by all subcommands that read them.
+/// Options for how captures are read, shared by all subcommands that read them.
 struct CaptureOptions: ParsableArguments {
     @Option(
         help:
             "Frame of a recording to use: its place, counted from 0, or the name of one of its files; by default the middle one."
     )
-    var frame: CaptureSource.FrameName?
+    var frame: CaptureRequest.FrameName?
 
     @Option(
         help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct CaptureOptions: ParsableArguments {
             Pages of a PDF, TIFF or HEIC: 3, 2-5 or 2-; by default all. Of several pages each has outputs of its own: flat-1.png, \
             flat-2.png ...
             """))
-    var pages: CaptureSource.PageRange?
+    var pages: CaptureRequest.PageRange?
 
     @Flag(help: "Use the frame that shows the whole sheet, large, sharp and sure, with the most depth.")
     var best = false
@@ -83,7 +83,7 @@ struct CaptureOptions: ParsableArguments {
 
     @Option(
         help:
-            "Largest image that is read, in megapixels (\(megapixels(\.maximumColorPixels)); at most \(CaptureSource.largestMegapixels))."
+            "Largest image that is read, in megapixels (\(megapixels(\.maximumColorPixels)); at most \(CaptureRequest.largestMegapixels))."
     )
     var maxMegapixels: Double?
 
@@ -108,9 +108,9 @@ struct CaptureOptions: ParsableArguments {
     @Flag(help: "Never run other programs: PDFs, and recordings whose images are a video, are refused.")
     var noPrograms = false
 
-    /// What the options say of captures.
-    func source(of captures: [String]) -> CaptureSource {
-        var source = CaptureSource(captures: captures)
+    /// Returns the given captures with these options.
+    func source(of captures: [String]) -> CaptureRequest {
+        var source = CaptureRequest(captures: captures)
         (source.frame, source.pages, source.best, source.fuse) = (frame, pages, best, fuse)
         (source.depth, source.confidence, source.intrinsics) = (depth, confidence, intrinsics)
         (source.depthUnit, source.depthKind, source.depthProjection) = (depthUnit, depthKind, depthProjection)
@@ -124,7 +124,7 @@ struct CaptureOptions: ParsableArguments {
         return source
     }
 
-    /// Defaults, in the options' units.
+    /// The default of a limit, in the unit of its option.
     private static func megapixels(_ limit: KeyPath<FlatteningLimits, Int>) -> String {
         let tenths = (FlatteningLimits()[keyPath: limit] + 50_000) / 100_000
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptFlattening
 
-/// What `flatten` is asked for: a capture, outputs, and how they are made.
+/// The arguments of `flatten`: captures, outputs, and how the outputs are made.
 struct FlattenArguments: ParsableArguments {
     @OptionGroup var input: CaptureArguments
 
@@ -44,7 +44,7 @@ struct FlattenArguments: ParsableArguments {
         try request.validate()
     }
 
-    /// The same as a value.
+    /// The arguments as a request.
     var request: FlatteningRequest {
         var request = how.request(of: input.source)
         request.outputs = outputs.requested

@@ -8,7 +8,7 @@ struct FoundContents: ExpressibleByArgument, ExpressibleByArrayLiteral {
 
     init(arrayLiteral contents: SheetContent...) { self.contents = Set(contents) }
 
-    /// Nil if a word is no content.
+    /// Returns nil if a word names no content.
     init?(argument: String) {
         if argument.lowercased() == "all" {
             contents = Set(SheetContent.allCases)

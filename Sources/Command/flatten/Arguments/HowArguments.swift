@@ -5,7 +5,7 @@ import ReceiptFlattening
 import SheetFlattening
 import TextRecognition
 
-/// How captures are made flat and read, which holds for one and for each of a batch.
+/// Options for how captures are flattened and read, shared by `flatten` and `flatten batch`.
 struct HowArguments: ParsableArguments {
     @Flag(help: "Ignore depth and use the image alone.")
     var noDepth = false
@@ -133,8 +133,8 @@ struct HowArguments: ParsableArguments {
         }
     }
 
-    /// What the options say of captures, without outputs.
-    func request(of input: CaptureSource) -> FlatteningRequest {
+    /// Returns the request for these captures, without outputs.
+    func request(of input: CaptureRequest) -> FlatteningRequest {
         var request = FlatteningRequest(input: input)
         (request.sheets, request.joinPages, request.vcard) = (sheets, joining.joinPages, vcard)
         request.noDepth = noDepth
@@ -153,7 +153,7 @@ struct HowArguments: ParsableArguments {
         return request
     }
 
-    /// The day of ISO 8601 that a word names.
+    /// Parses a day in the format of ISO 8601: 2025-02-13.
     private static func day(in word: String) throws -> Date {
         guard word.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil,
             let day = try? Date(word, strategy: .iso8601.year().month().day()),
@@ -162,7 +162,7 @@ struct HowArguments: ParsableArguments {
         return day
     }
 
-    /// Takes a word for one of a list of codes, in capitals or small letters.
+    /// Returns a function that accepts one of the known codes, in upper or lower case.
     private static func code(
         in known: [String], of option: String
     ) -> @Sendable (String) throws -> String {

@@ -42,7 +42,7 @@ struct JointOutputArguments: ParsableArguments {
         }
     }
 
-    /// What is asked for.
+    /// The outputs asked for.
     var requested: [RequestedOutput] {
         (table.map { [.init(kind: .table, path: $0)] } ?? [])
             + (merge.map { [.init(kind: .merge, path: $0)] } ?? [])

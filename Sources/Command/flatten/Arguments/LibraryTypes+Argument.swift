@@ -6,8 +6,8 @@ public import DocumentArchive
 public import Documents
 public import ReceiptFlattening
 
-/// Points of a picture as people write them: "12,34", several with blanks between (`--corners="-3,5 700,8 ..."` keeps a
-/// leading minus from being taken for an option).
+/// Points of an image as people write them: "12,34"; several are separated by blanks. `--corners="-3,5 700,8 ..."` keeps a
+/// leading minus from being taken for an option.
 struct PicturePoints: ExpressibleByArgument, Sequence {
     private let points: [SIMD2<Double>]
 
@@ -37,7 +37,7 @@ extension ArchiveQuery.Order: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Kind: ExpressibleByArgument {}
 extension CaptureDescription.Depth.Projection: ExpressibleByArgument {}
 
-// Values of options are stored in a request by their words.
+// A request stores these option values by the words that name them.
 extension SheetEdge: Codable {}
 extension SurfaceMethod: Codable {}
 extension LightCorrection: Codable {}

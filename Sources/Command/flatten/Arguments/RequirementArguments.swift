@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `--require`, `--min-confidence` and `--keep`: what a result must have to count as one.
+/// `--require`, `--min-confidence` and `--keep`: what a result must have to count as a success.
 struct RequirementArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct RequirementArguments: ParsableArguments {
         }
     }
 
-    /// The same as a value; the words were checked when they were parsed.
+    /// The requirements as a plain value; the words were checked when they were parsed.
     var requirements: Requirements {
         let all = (try? required()) ?? []
         return Requirements(

@@ -13,7 +13,7 @@ struct TimeArguments: ParsableArguments {
     /// Seconds for one capture; 0 for no limit.
     var secondsOfOne: Double { timeout?.seconds ?? TimeLimit.secondsOfCapture }
 
-    /// The limit, its clock running since the program started.
-    /// - Parameter captures: how many the run is about.
+    /// The time limit, counted from the start of the program.
+    /// - Parameter captures: the number of captures in the run.
     func limit(captures: Int = 1) -> TimeLimit { TimeLimit(timeout, captures: captures) }
 }

@@ -150,7 +150,7 @@ struct BatchCommand: ParsableCommand {
 
     func run() throws {
         let request = try BatchRequest(inputs: inputs, reading: reading, how: how, outputs: outputs)
-        // While the captures are listed there is nothing to bring to an end yet.
+        // While the captures are being listed, no work is in progress that a signal should let finish.
         for number in [SIGTERM, SIGUSR1] { signal(number) { _ in _exit(ExitReason.timeout.rawValue) } }
         var ending = Ending.whole(failed: 0)
         try withExitCodes(verbosity) { console throws(FlatteningError) in
@@ -176,11 +176,11 @@ struct BatchCommand: ParsableCommand {
         }
     }
 
-    /// How a batch came to its end.
+    /// How a batch ended.
     private enum Ending {
-        /// Every capture has.
+        /// Every capture was processed.
         case whole(failed: Int)
-        /// It was asked to leave the rest to another.
+        /// The batch was asked to end and to leave the other captures to a later run.
         case stopped
     }
 
@@ -217,7 +217,7 @@ struct BatchCommand: ParsableCommand {
             try metrics?.end(isWhole: false)
             return .stopped
         } catch {
-            // What ended the batch is told of, not that the counts could not be written either.
+            // Report the error that ended the batch, not that the counts could not be written either.
             try? metrics?.end(isWhole: false)
             throw error
         }
@@ -225,10 +225,10 @@ struct BatchCommand: ParsableCommand {
         return .whole(failed: progress.finish())
     }
 
-    /// How long an interrupted batch waits for its workers to be gone: they are killed within a tenth of a second.
+    /// How long an interrupted batch waits for its workers to end; they are killed within a tenth of a second.
     private static let patience = Duration.milliseconds(700)
 
-    /// The captures, and what was passed over beside them; that some were named twice is said.
+    /// Lists the captures, and the files passed over among them. Prints a message if captures were named twice.
     private func captures(
         _ request: BatchRequest, _ console: Console
     ) throws(FlatteningError) -> (captures: [CaptureList.Entry], passedOver: PassedOverFiles) {
@@ -258,7 +258,7 @@ struct BatchCommand: ParsableCommand {
         let shard = try ownShard
         try NewFolder.make(output, stage: .batch)
         let resumes = resume || retryFailed
-        // Of all captures, so that no two shards write the same file.
+        // Choose names over the captures of all shards, so that no two shards write the same file.
         let names = try OutputNames.unique(
             for: captures.map(\.label), suffixes: outputs.suffixes, taken: outputs.sharedNames,
             earlier: resumes ? EarlierNames(in: output) : EarlierNames())

@@ -5,16 +5,16 @@ import LocalFiles
 import ReceiptOutputs
 
 extension BatchJointOutputs {
-    /// The page of all captures.
+    /// The path of the page that shows all captures.
     private var indexPath: String { batch.folder + "/" + BatchOutputs.index }
 
-    /// `index.html`, where it is asked for.
+    /// `index.html`, if it is asked for.
     var indexOutputs: [OutputPlan.Named] { makesIndex ? [.init(option: "--page", path: indexPath)] : [] }
 
-    /// Sees that `index.html` replaces none but an index that a batch wrote, unless that is asked for.
+    /// Throws if `index.html` would replace a file that is not an index written by a batch, unless replacing it is asked for.
     func checkIndex() throws(FlatteningError) {
         guard makesIndex, !batch.replacesOthers,
-            // The mark stands among the first lines.
+            // The mark of a batch's index is in its first lines.
             let start = FileStart(path: indexPath, count: 1024),
             !String(decoding: start.bytes, as: UTF8.self).contains(Markup.indexGenerator)
         else { return }
@@ -23,7 +23,7 @@ extension BatchJointOutputs {
             advice: "Move it away, or give --force if it is to be replaced")
     }
 
-    /// Writes the page of all captures, of cards that the workers left.
+    /// Writes the page of all captures from the cards that the workers left.
     func writeIndex(_ joined: JoinedPages, _ console: Console) throws(FlatteningError) {
         console.progress("writing \(indexPath)")
         var gallery = Gallery()

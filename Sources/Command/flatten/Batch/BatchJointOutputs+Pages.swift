@@ -4,21 +4,21 @@ import LocalFiles
 import ReceiptFlattening
 import ReceiptOutputs
 
-// The pages of a document are captures of their own; a receipt that goes on over them is told of on its first.
+// Each page of a document is a capture of its own. A receipt that continues over several pages is reported on its first page.
 extension BatchJointOutputs {
-    /// The pages that share a receipt with others, by the numbers of their jobs.
+    /// The pages that share a receipt with other pages, by job index.
     struct JoinedPages {
-        /// The rows of tables of those that a receipt begins on; nil of those on which it goes on.
+        /// The table row of each page on which a receipt begins; nil for a page on which a receipt continues.
         var rows: [Int: ReceiptTable.Sheet?] = [:]
 
-        /// The cards of all.
+        /// The gallery cards of all these pages.
         var cards: [Int: Gallery.Card] = [:]
 
-        /// Whether the receipt of the page before goes on on the page of this job.
+        /// Whether the receipt of the previous page continues on this job's page.
         func isContinuation(_ index: Int) -> Bool { rows[index].map { $0 == nil } ?? false }
     }
 
-    /// The jobs of each document that has several, in their order.
+    /// The jobs of each document that has more than one, in order.
     private var documents: [Range<Int>] {
         var found: [Range<Int>] = []
         for (index, job) in batch.jobs.enumerated() where job.capture.isPageAmongOthers {
@@ -33,8 +33,8 @@ extension BatchJointOutputs {
         return found.filter { $0.count > 1 }
     }
 
-    /// Joins receipts that go on over pages, and writes `--report` and `--fields` of their pages anew. The texts of one document are
-    /// in memory at a time, and the pages of one receipt.
+    /// Joins receipts that continue over several pages, and rewrites `--report` and `--fields` of these pages. Only the texts
+    /// of one document and the pages of one receipt are in memory at a time.
     func joinPages(
         _ done: Batch.DoneOutputs, _ console: Console
     ) throws(FlatteningError) -> JoinedPages {
@@ -51,7 +51,7 @@ extension BatchJointOutputs {
                     return nil
                 }
             }
-            // A page that failed, that has several sheets, or on which nothing was read stands alone.
+            // A page stands alone if it failed, has several sheets, or if nothing was read on it.
             let runs = texts.indices.split { texts[$0] == nil }
             for run in runs {
                 let receipts = PagedReceipt.receipts(
@@ -80,7 +80,7 @@ extension BatchJointOutputs {
         return joined
     }
 
-    /// What was read on the page of a job; nil where its worker left nothing.
+    /// The text read on a job's page; nil if the job failed or its worker left no text.
     private func text(of index: Int) throws(FlatteningError) -> PagedReceipt.Page? {
         let path = part(index, .valuesPart)
         guard failures[index] == nil, let page = try SheetParts.text(ofValuesAt: path) else { return nil }
@@ -88,7 +88,7 @@ extension BatchJointOutputs {
         return page
     }
 
-    /// The pages of some jobs, which are one receipt, with the files that tell of it by their names.
+    /// The pages of these jobs, joined to one receipt, each with its files that describe the receipt, by file name.
     private func pages(
         of jobs: Range<Int>
     ) throws(FlatteningError) -> [(page: FlattenedPage, files: [String: [UInt8]])] {
@@ -104,7 +104,7 @@ extension BatchJointOutputs {
         }
     }
 
-    /// The files of a job that tell of a receipt, as far as there are any, by their names.
+    /// The new content of each file of a job that describes a receipt, by file name; empty if there is no such file.
     private func files(of page: FlattenedPage, job: Batch.Job) throws(FlatteningError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for output in job.outputs where !output.isPart {

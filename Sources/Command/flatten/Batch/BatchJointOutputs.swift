@@ -6,16 +6,16 @@ import ReceiptFlattening
 import ReceiptOutputs
 import Synchronization
 
-/// `--table`, `--merge` and what is said of receipts over several pages: put together at a batch's end, in the order of its
-/// captures, of parts that the workers left. One capture at a time is in memory, or the texts of one document; of the PDF besides
-/// only where its objects lie.
+/// `--table`, `--merge`, the index, and the values of receipts over several pages. They are built at the end of a batch, in the
+/// order of its captures, from parts that the workers left. Only one capture at a time, or the texts of one document, is in
+/// memory; of the PDF, only the positions of its objects are kept as well.
 struct BatchJointOutputs {
     let arguments: JointOutputArguments
     /// Whether `index.html` is written, for `--page`.
     let makesIndex: Bool
     let batch: Batch
     let request: BatchRequest
-    /// Why captures failed, by their numbers.
+    /// Why captures failed, by job index.
     let failures = Failures()
 
     /// Filled while workers run.
@@ -30,8 +30,8 @@ struct BatchJointOutputs {
         subscript(index: Int) -> String? { reasons.withLock { $0[index] } }
     }
 
-    /// Sees before any work that the files can be written and are none that the batch reads or writes otherwise.
-    /// - Parameter inputs: what names the captures, and what options name.
+    /// Checks before any work that the files can be written, and that the batch does not read or write them otherwise.
+    /// - Parameter inputs: the paths that name the captures, and the files that options name.
     func check(inputs: [String]) throws(FlatteningError) {
         let outputs = (arguments.requested.flatMap(\.files) + indexOutputs).filter { $0.path != "-" }
         guard !outputs.isEmpty else { return }
@@ -57,7 +57,7 @@ struct BatchJointOutputs {
     }
 
     /// Writes the files.
-    /// - Parameter done: the outputs of the captures, of which those are written anew that tell of receipts over several pages.
+    /// - Parameter done: the outputs of the captures; those that describe receipts over several pages are rewritten.
     func write(_ done: Batch.DoneOutputs, _ console: Console) throws(FlatteningError) {
         let joined = try joinPages(done, console)
         if let table = arguments.table {
@@ -96,13 +96,13 @@ struct BatchJointOutputs {
             if !hasPages { console.warn("\(merge) is not written: every capture failed") }
         }
         if makesIndex { try writeIndex(joined, console) }
-        // Without parts of its own it leaves those of others alone.
+        // A batch without parts of its own leaves the parts of others alone.
         guard batch.jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) else { return }
         PartsFolder.removeOthers(
             in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
     }
 
-    /// Says who writes the files where a shard has only left its parts.
+    /// Prints which command will write the joint files, for a shard that has only left its parts.
     func leave(_ console: Console) {
         var outputs = (arguments.requested.flatMap(\.files) + indexOutputs).map(\.path)
         if batch.jobs.contains(where: {
@@ -121,12 +121,13 @@ struct BatchJointOutputs {
         batch.folder + "/" + PartsFolder.name + "/" + batch.jobs[index].name + kind.suffix
     }
 
-    /// Why there is nothing of a capture.
+    /// Why a capture has no usable part.
     struct Failure: Error {
         var words: String
     }
 
-    /// What a capture's worker left, or why there is nothing. A part that cannot be used costs no other capture its own.
+    /// Reads the part that a capture's worker left, or returns why there is none. An unusable part does not affect other
+    /// captures.
     func outcome<Part>(
         _ index: Int, _ kind: OutputKind, _ read: (String) throws(FlatteningError) -> Part
     ) -> Result<Part, Failure> {

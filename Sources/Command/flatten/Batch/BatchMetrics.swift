@@ -4,8 +4,8 @@ import Platform
 import LocalFiles
 import Synchronization
 
-/// `--metrics FILE`: how far a batch is, in the text format of Prometheus, for the textfile collector of its node exporter.
-/// No port is opened.
+/// `--metrics FILE`: the progress of a batch, in the text format of Prometheus, for the textfile collector of its node
+/// exporter. No port is opened.
 final class BatchMetrics: Sendable {
     private let path: String
     private let labels: String
@@ -15,21 +15,21 @@ final class BatchMetrics: Sendable {
 
     private struct State {
         var (done, earlier, failed) = (0, 0, 0)
-        /// Of the captures that were worked on now and are done.
+        /// Total time of the captures finished in this run, without those done earlier.
         var seconds = 0.0
         var current = 0
         var isOver = false
         var isWhole = false
     }
 
-    /// How often the file is written, in seconds: more often than it is usually read.
+    /// Seconds between two writes of the file: it is written more often than it is usually read.
     private static let period: UInt32 = 10
 
     init(path: String, shard: Shard?, jobs: Int) {
         self.path = path
         self.jobs = jobs
         labels = "shard=\"\(shard.map { "\($0.number)/\($0.count)" } ?? "1/1")\""
-        // A file that cannot be written now may be later; the last time it is told of.
+        // A file that cannot be written now may be writable later; only the last write reports an error.
         startTicking(every: Self.period) { [weak self] in
             try? self?.write()
             return self != nil
@@ -54,7 +54,7 @@ final class BatchMetrics: Sendable {
         }
     }
 
-    /// Sees before any work that the file can be written.
+    /// Checks before any work that the file can be written.
     func check() throws(FlatteningError) { try AtomicFile(path: path).discard() }
 
     /// Writes the file for the last time.
@@ -64,7 +64,7 @@ final class BatchMetrics: Sendable {
         try AtomicFile.replace(path, with: Array(text.utf8))
     }
 
-    /// Replaces the file by what holds now, unless the batch is over.
+    /// Replaces the file with the current values, unless the batch is over.
     func write() throws(FlatteningError) {
         guard !state.withLock({ $0.isOver }) else { return }
         try AtomicFile.replace(path, with: Array(text.utf8))

@@ -2,9 +2,9 @@ import ArgumentParser
 import BatchProcessing
 import LocalFiles
 
-/// Which files are written of each capture of a batch.
+/// Options for which files a batch writes for each capture.
 struct BatchOutputs: ParsableArguments {
-    /// The kinds of pictures.
+    /// The formats of the flat image.
     enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
         case png, jpg, tif
     }
@@ -22,19 +22,19 @@ struct BatchOutputs: ParsableArguments {
 
     @OptionGroup var joint: JointOutputArguments
 
-    /// What is written of each capture.
+    /// The kinds of outputs written for each capture.
     private var kinds: [OutputKind] {
         let asked = Set(asked.map(\.kind) + joint.requested.map(\.kind) + (picture ? [.image] : []))
         let tellsOfReceipts = !asked.isDisjoint(with: [.report, .fields, .page, .table, .merge])
         return OutputKind.allCases.filter { kind in
             guard let batch = kind.batch else { return false }
             return asked.contains(kind) || batch.belongsTo.map(asked.contains) ?? false
-                // What tells which pages are one receipt.
+                // The values part is needed to find the pages that are one receipt.
                 || kind == .valuesPart && tellsOfReceipts
         }
     }
 
-    /// What is added to a capture's name.
+    /// The suffix that a kind of output adds to a capture's name.
     private func suffix(of kind: OutputKind) -> String {
         switch kind {
         case .image: "." + pictureFormat.rawValue
@@ -43,31 +43,31 @@ struct BatchOutputs: ParsableArguments {
         }
     }
 
-    /// Whether there is a page for all captures.
+    /// Whether the batch writes a page that shows all captures.
     var makesIndex: Bool { kinds.contains(.page) }
 
-    /// The page of all captures, a file of the batch's folder.
+    /// The name, in the batch's folder, of the page that shows all captures.
     static let index = "index.html"
-    /// The files that are of no single capture, by names in the batch's folder.
+    /// The names of files in the batch's folder that belong to no single capture.
     var sharedNames: [String] { makesIndex ? [Self.index] : [] }
 
-    /// What is added to a capture's name for each of its files.
+    /// The suffixes that are added to a capture's name, one for each of its files.
     var suffixes: [String] { kinds.map(suffix) }
 
-    /// What tells the files of a capture by its name and by whether it is a page of several.
+    /// Returns the files of a capture, given its name and its entry, which tells whether it is a page of several.
     var files: (String, CaptureList.Entry) -> [Batch.Job.Output] {
         let kinds = kinds
         return { name, capture in
             kinds.filter { $0 != .valuesPart || capture.isPageAmongOthers }.map { kind in
                 var output = kind.batchOutput(named: name + suffix(of: kind))
-                // So does this format of text.
+                // Text as hOCR always names the capture.
                 if kind == .text, format == .hocr { output.naming = .always }
                 return output
             }
         }
     }
 
-    /// The same as outputs of `flatten`, for a capture of this name.
+    /// The same kinds as outputs of `flatten`, for a capture of this name.
     func requested(_ name: String) -> [RequestedOutput] {
         kinds.map { RequestedOutput(kind: $0, path: name + suffix(of: $0)) }
     }

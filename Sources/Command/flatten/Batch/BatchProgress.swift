@@ -4,8 +4,8 @@ import ReceiptFlattening
 import Synchronization
 import ScalarText
 
-/// What a batch says on standard error: on a terminal a line that moves, elsewhere a line for each capture, and what failed
-/// always.
+/// What a batch prints on standard error: a moving progress line on a terminal, elsewhere one line for each capture, and always
+/// what failed.
 final class BatchProgress: Sendable {
     private let names: [String]
     private let console: Console
@@ -15,11 +15,11 @@ final class BatchProgress: Sendable {
     private struct State {
         var ended = 0
         var failed = 0
-        /// Those that took time now; what was done earlier says nothing of the rate.
+        /// Captures processed in this run; those done earlier tell nothing about the rate.
         var worked = 0
-        /// When the last of these ended.
+        /// When the last capture of this run ended.
         var lastEnd: ContinuousClock.Instant?
-        /// The jobs that workers are at, in the order in which they began.
+        /// The jobs in progress, in the order in which they began.
         var current: [Int] = []
         var isOver = false
     }
@@ -30,16 +30,16 @@ final class BatchProgress: Sendable {
         self.console = console
         guard console.showsProgress else { return }
         draw()
-        // Once a second, so that the time runs while long captures do.
+        // Draw once a second, so that the time advances during long captures.
         startTicking(every: 1) { [weak self] in
             self?.draw()
             return self != nil
         }
     }
 
-    /// Tells of what happened.
+    /// Shows an event of the batch.
     func show(_ event: Batch.Event) {
-        // Held while it is said, so that messages do not mix.
+        // Hold the lock while printing, so that messages do not mix.
         state.withLock { state in
             switch event {
             case .began(let index): state.current.append(index)
@@ -84,7 +84,7 @@ final class BatchProgress: Sendable {
         }
     }
 
-    /// Removes the line that moves and sums up.
+    /// Removes the moving line and prints a summary.
     /// - Returns: how many captures failed.
     func finish() -> Int {
         let state = state.withLock { state in
@@ -100,14 +100,15 @@ final class BatchProgress: Sendable {
         return state.failed
     }
 
-    /// Says that the captures which are being worked on are the last.
+    /// Says that the batch will end after the captures in progress.
     func windDown() {
         guard !console.isQuiet else { return }
         let count = state.withLock { $0.current.count }
         console.say("asked to end, after the captures at work: \(count)")
     }
 
-    /// Says why the batch ends early, and how to go on: an error, also where only those are asked for.
+    /// Says that the batch ends early, and how to continue it. It is printed as an error, to be seen even where only errors are
+    /// asked for.
     func interrupt() {
         let ended = state.withLock { state in
             state.isOver = true
@@ -117,7 +118,8 @@ final class BatchProgress: Sendable {
             "stopped after \(ended) of \(names.count) captures. The same command with --resume goes on")
     }
 
-    /// A bar, what is done, the rate, the time gone and left, and what is being worked on.
+    /// The moving line: a bar, the captures done and failed, the time elapsed, the rate, the time left, and the captures in
+    /// progress.
     private func line(_ state: State) -> String {
         let width = 24
         let filled = state.ended * width / max(names.count, 1)
@@ -129,7 +131,7 @@ final class BatchProgress: Sendable {
         if let lastEnd = state.lastEnd, state.worked > 0 {
             let each = (lastEnd - start) / state.worked
             let perMinute = Self.rate(.seconds(60) / each)
-            // The captures that are being worked on have used up some of their time.
+            // The captures in progress have already used some of their time.
             let left = max(each * (names.count - state.ended) - (now - lastEnd), .zero)
             text += ", \(perMinute) a minute, \(Self.clockTime(left)) left"
         }
@@ -146,7 +148,7 @@ final class BatchProgress: Sendable {
         return "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
     }
 
-    /// A number with two digits that count: "0.50", "1.2", "12", "120".
+    /// A number with two significant digits: "0.50", "1.2", "12", "120".
     static func rate(_ value: Double) -> String {
         guard let rounded = Double(NumberText.significant(value, 2)), rounded > 0, rounded.isFinite else {
             return NumberText.fixed(value, 0)

@@ -8,18 +8,19 @@ import LocalFiles
 import Platform
 import ReceiptFlattening
 
-/// What a batch asks of `flatten`: its inputs, and what holds for every capture.
+/// What a batch asks of `flatten`: its inputs, and the options that apply to every capture.
 struct BatchRequest: Sendable {
     /// The folders, captures and lists.
     let inputs: [String]
-    /// What is asked for of each capture: without captures, the outputs with what is added to a capture's name as their path.
+    /// The request for each capture. It names no captures, and the path of an output is only the suffix added to a capture's
+    /// name.
     let each: FlatteningRequest
     /// Files that the options name.
     let sharedFiles: [String]
-    /// What is known of receipts besides their print.
+    /// What is known about receipts besides what is printed on them.
     let context: ReceiptContext
 
-    /// - Throws: a usage error for what does not go together; what the reader lacks.
+    /// - Throws: a usage error for options that do not go together; an error for files that the reader lacks.
     init(
         inputs: [String], reading: CaptureOptions, how: HowArguments, outputs: BatchOutputs
     ) throws {
@@ -32,7 +33,7 @@ struct BatchRequest: Sendable {
         try each.validate()
         // The same capture gives the same bytes.
         each.reproducible = true
-        // A batch has a limit of time of its own.
+        // A batch has its own time limit.
         each.timeout = each.timeout ?? TimeSpan(seconds: 0)
         self.each = each
         context = each.options.context
@@ -45,22 +46,23 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// The largest file that the options allow, in bytes; 0 where they do not say.
+    /// The largest file that the options allow, in bytes; 0 if the options set no limit.
     var largestFile: Int { max(each.input.maxFileMib ?? 0, each.input.maxTiffMib ?? 0) << 20 }
 
-    /// What is asked for of one capture, but for its outputs, whose worker is told where they go.
+    /// The request for one capture, without its outputs: its worker is told separately where they go.
     func request(for capture: CaptureList.Entry) -> FlatteningRequest {
         var request = each
         request.outputs = []
         request.input = request.input.naming(capture.path)
-        // Who works on a stranger's file starts no program.
+        // A worker that reads an untrusted file must not start programs.
         request.input.noPrograms = true
-        // Which of the pages are wanted was decided when they were listed.
+        // The pages to use were chosen when the captures were listed.
         if let page = capture.page { request.input.pages = .init(first: page, last: page) }
         return request
     }
 
-    /// An entry, or one for each of its pages if it is a document. One that cannot be opened is refused with the reason.
+    /// Returns the entry, or one entry for each chosen page if it is a document. An entry that cannot be opened is marked as
+    /// refused, with the reason.
     func pages(of entry: CaptureList.Entry, within time: Duration) -> [CaptureList.Entry] {
         guard entry.refusal == nil else { return [entry] }
         do throws(FlatteningError) {
@@ -81,8 +83,8 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// Draws the page of a PDF for its worker, which may start no program.
-    /// - Returns: the folder that it is drawn to; nil for what is no page of a PDF.
+    /// Renders the page of a PDF for its worker, which must not start programs.
+    /// - Returns: the folder with the rendered page; nil if the capture is not a page of a PDF.
     func draw(
         _ capture: CaptureList.Entry, for folder: String, until deadline: ContinuousClock.Instant,
         unless isCancelled: @escaping @Sendable () -> Bool
@@ -100,11 +102,12 @@ struct BatchRequest: Sendable {
         return folder
     }
 
-    /// What every output depends on besides its capture: what may be replaced, and how long a capture may take, is left out.
+    /// Everything that outputs depend on besides their capture. What may be replaced and how long a capture may take are left
+    /// out.
     func settings() throws(FlatteningError) -> String {
         var deciding = each
         (deciding.timeout, deciding.existing) = (nil, .replaced)
-        // Pages are captures of their own.
+        // Each page is a capture of its own.
         deciding.input.pages = nil
         var parts = [ReceiptFlatteningVersion.current, try deciding.json()]
         if let date = SourceDate.current { parts.append("made at \(date.timeIntervalSince1970)") }

@@ -5,10 +5,10 @@ import Platform
 import LocalFiles
 import ReceiptFlattening
 
-/// `flatten batch status FOLDER`: how far a batch is, in all its shards.
+/// `flatten batch status FOLDER`: the progress of a batch, in all its shards.
 ///
-/// The parser knows it by one word, since `batch` takes inputs of any name: a folder of captures that is called `status` is
-/// named `./status`.
+/// The parser knows this command as one word, `batch-status`, since `batch` takes inputs of any name. A folder of captures that
+/// is called `status` must be written `./status`.
 struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-status",
@@ -22,7 +22,7 @@ struct BatchStatusCommand: ParsableCommand {
             were written; else those of flatten.
             """, shouldDisplay: false)
 
-    /// The words with `batch status` in one.
+    /// Returns the words, with `batch status` at the start joined to one word.
     static func calling(_ words: [String]) -> [String] {
         words.starts(with: ["batch", "status"]) ? ["batch-status"] + words.dropFirst(2) : words
     }
@@ -75,10 +75,10 @@ struct BatchStatusCommand: ParsableCommand {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// Captures that are named one by one; all are in the JSON.
+    /// The most captures that the page names one by one; the JSON names all.
     private static let mostNamed = 10
 
-    /// The status in words and tables; what strangers named stays in its line and column.
+    /// The status as text and tables. Untrusted names cannot break out of their line and column.
     static func page(_ status: BatchStatus) -> String {
         let all = status.captures.map { " of \($0)" } ?? ""
         let missing = status.missing.map { ", \($0) missing" } ?? "; --list tells which are missing"

@@ -5,8 +5,8 @@ import Platform
 import ReceiptFlattening
 import ScalarText
 
-/// `flatten batch-worker ... --request JSON`: `flatten` under limits and in confinement. Only a batch starts it; a server starts
-/// it with the words of `flatten` behind "--".
+/// `flatten batch-worker ... --request JSON`: `flatten` under limits and in confinement. A batch starts it with a request; a
+/// server starts it with the words of `flatten` after "--".
 struct BatchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch-worker", abstract: "Flatten one capture of a batch.", shouldDisplay: false
@@ -19,9 +19,9 @@ struct BatchWorkerCommand: ParsableCommand {
     @Option(parsing: .unconditionalSingleValue) var read: [String] = []
     @Option(parsing: .unconditional) var write: String
     @Flag var libraries = false
-    /// What is asked for, as `FlatteningRequest.json` gives it, but for the outputs.
+    /// The request as `FlatteningRequest.json` encodes it, without its outputs.
     @Option(parsing: .unconditional) var request: String?
-    /// The kind of each output, and its name in the folder that is written to.
+    /// The outputs, each as `kind=name`: its kind, and its name in the folder of `--write`.
     @Option(parsing: .unconditionalSingleValue) var output: [String] = []
     @Option(parsing: .unconditional) var drawnPage: String?
     @Flag var verbose = false
@@ -42,12 +42,12 @@ struct BatchWorkerCommand: ParsableCommand {
         if libraries {
             try run.tryLibraries(mark: WorkerCommand.libraryMark, exitCode: Self.exitCode)
         } else {
-            // A job is told by its capture's content, to which nothing beside an image belongs.
+            // A job is identified by the content of its capture, which does not include files beside an image.
             try run.run(isAlone: true, exitCode: Self.exitCode)
         }
     }
 
-    /// What is asked for: the words of `flatten`, or a request with what this worker was told besides.
+    /// The run asked for: from the words of `flatten`, or from a request and the other options of this worker.
     private var asked: FlatteningRun {
         get throws {
             guard let request else {
@@ -68,9 +68,9 @@ struct BatchWorkerCommand: ParsableCommand {
         }
     }
 
-    /// The exit code by which a worker says `.storageFull`; `flatten` by itself says 74 (sysexits' EX_CANTCREAT).
+    /// The exit code with which a worker reports `.storageFull` (sysexits' EX_CANTCREAT); `flatten` itself exits with 74.
     private static let storageFull: Int32 = 73
-    /// The exit code by which a worker says `.shortage`; `flatten` by itself says 71. `flatten` uses it for nothing else.
+    /// The exit code with which a worker reports `.shortage`; `flatten` itself exits with 71, and never uses this code.
     private static let shortage: Int32 = 72
 
     /// This command as a batch calls it, and what its exit codes mean.
@@ -81,7 +81,7 @@ struct BatchWorkerCommand: ParsableCommand {
                 missingDependency: FlatteningError.Code.missingDependency.exitCode,
                 fileAccess: FlatteningError.Code.fileAccess.exitCode, storageFull: storageFull,
                 shortage: shortage,
-                // Usage, bad input, a defect of this program, a limit that is the capture's own.
+                // Wrong usage, bad input, a defect of this program, a limit that the capture itself exceeds.
                 verdicts: [
                     ExitReason.usage.rawValue, FlatteningError.Code.badInput.exitCode,
                     FlatteningError.Code.internalInconsistency.exitCode,
@@ -103,7 +103,7 @@ struct BatchWorkerCommand: ParsableCommand {
         }
     }
 
-    /// What the batch has to tell apart has codes of its own here.
+    /// Returns the exit code for a kind of error. Kinds that the batch must tell apart have their own codes here.
     private static func exitCode(_ code: FlatteningError.Code) -> Int32 {
         switch code {
         case .storageFull: storageFull

@@ -4,38 +4,39 @@ import Parallelism
 import Platform
 import Synchronization
 
-/// What becomes of a batch that somebody ends.
+/// Handles the signals that end a batch.
 ///
-/// SIGTERM and SIGUSR1, by which schedulers take a machine back, let it come to a good end within a grace; then, or with the
-/// next signal, the process ends with the exit code for "try again". SIGINT and SIGHUP have a last word said; then the
-/// process ends as it would have.
+/// SIGTERM and SIGUSR1, with which schedulers take a machine back, give the batch a grace period to finish the captures in
+/// progress. After that, or at a second of these signals, a last word is said and the process ends with the exit code for "try
+/// again". After SIGINT and SIGHUP the last word is said, and the process ends by the signal as usual.
 final class Interruption: Sendable {
     private let signals: SignalSet
-    /// Held from the last word to the end of the process.
+    /// Held from the last word until the process has ended.
     private let ending = DispatchSemaphore(value: 1)
-    /// Whether there is nothing to interrupt any more.
+    /// Whether the batch is over, with nothing left to interrupt.
     private let isOver = Atomic<Bool>(false)
 
     private struct SignalSet: @unchecked Sendable {
         var signals = sigset_t()
     }
 
-    /// Those that give a grace.
+    /// The signals that give a grace period.
     private static let gentle: Set = [SIGTERM, SIGUSR1]
 
-    /// Made before other threads are: each inherits that it is not the one that signals end.
+    /// Must be created before any other thread: threads inherit the signal mask set here, so that these signals do not end the
+    /// process but reach the thread that waits for them.
     /// - Parameters:
-    ///   - grace: seconds; with 0 there is none.
-    ///   - windDown: called with the first signal that gives a grace.
+    ///   - grace: the grace period in seconds; 0 for none.
+    ///   - windDown: called at the first signal, if it gives a grace period.
     ///   - lastWord: called before the process ends.
-    /// - Throws: `.shortage` if the threads cannot be had that the end takes. There are none to be had, perhaps, when it has
-    ///   come.
+    /// - Throws: `.shortage` if the threads needed to end the batch cannot be started. They are started here because it may be
+    ///   impossible by the time a signal arrives.
     init(
         grace: Double, windDown: @escaping @Sendable () -> Void, lastWord: @escaping @Sendable () -> Void
     ) throws(FlatteningError) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
-        // Who starts a batch with nohup wants it to go on.
+        // Ignored signals stay ignored: whoever starts a batch with nohup wants it to go on.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] where !Self.isIgnored(number) {
             unsafe sigaddset(&signals, number)
         }
@@ -56,7 +57,7 @@ final class Interruption: Sendable {
                 lastWord.speak()
                 if isGentle, Self.gentle.contains(number) { ProgramEnd.exit(ExitReason.timeout.rawValue) }
             } else if last == nil {
-                // All came to its end within the grace.
+                // The batch finished within the grace period.
                 ending.signal()
                 return
             }
@@ -68,9 +69,8 @@ final class Interruption: Sendable {
     }
 
     /// Waits for the next signal.
-    /// - Parameter end: when it is waited for no more; nil for never. Until then it is looked for now and then, as not every
-    ///   system has sigtimedwait(2).
-    /// - Returns: nil if none has come.
+    /// - Parameter end: when to stop waiting. Until then, pending signals are polled, as not every system has sigtimedwait(2).
+    /// - Returns: the signal; nil if none has come, or if the batch is over.
     private func wait(until end: ContinuousClock.Instant) -> Int32? {
         while !isOver.load(ordering: .relaxed) {
             var pending = sigset_t()
@@ -87,7 +87,7 @@ final class Interruption: Sendable {
         return nil
     }
 
-    /// Microseconds between two looks.
+    /// Microseconds between two polls.
     private static let look: UInt32 = 50_000
 
     private func wait() -> Int32 {
@@ -96,12 +96,12 @@ final class Interruption: Sendable {
         return number
     }
 
-    /// A thread that waits to say a word.
+    /// A thread that is started early and waits to run a closure.
     private struct Speaker {
         private let turn = DispatchSemaphore(value: 0)
         private let hasSpoken = DispatchSemaphore(value: 0)
 
-        /// Seconds that a word may take.
+        /// The longest time to wait for the closure, in seconds.
         private static let patience = 1.0
 
         init(_ word: @escaping @Sendable () -> Void) throws(FlatteningError) {
@@ -113,15 +113,15 @@ final class Interruption: Sendable {
             guard hasStarted else { throw .shortageOfThreads(stage: .batch) }
         }
 
-        /// Has it say its word. A standard error that takes nothing must not keep the process alive.
+        /// Runs the closure and waits for it, up to a limit: a blocked standard error must not keep the process alive.
         func speak() {
             turn.signal()
             _ = hasSpoken.wait(timeout: .now() + Self.patience)
         }
     }
 
-    /// Lets signals end the process again without a word. After a last word it does not return: what that ended has no
-    /// result, and the process ends by the signal.
+    /// Lets signals end the process directly again, without a last word. Does not return once a last word is being said: the
+    /// batch then has no result, and the process is about to end.
     func end() {
         ending.wait()
         defer { ending.signal() }

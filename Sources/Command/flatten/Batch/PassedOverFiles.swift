@@ -1,12 +1,12 @@
 import ScalarText
 
-/// The files that lie among a batch's captures and are none.
+/// The files that lie among a batch's captures but are not captures.
 struct PassedOverFiles {
     private var count = 0
-    /// The names of the first of them.
+    /// The names of the first few files.
     private var names: [String] = []
 
-    /// As many are named; people look at more themselves.
+    /// The most files that are named; people look up any others themselves.
     private static let mostNames = 5
 
     mutating func add(_ path: String) {
@@ -16,7 +16,7 @@ struct PassedOverFiles {
         }
     }
 
-    /// What is said of them; nil if there are none.
+    /// The message about these files; nil if there are none.
     var description: String? {
         guard count > 0 else { return nil }
         return "\(count) other \(count == 1 ? "file" : "files") passed over: " + names.joined(separator: ", ")

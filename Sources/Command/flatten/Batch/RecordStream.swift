@@ -4,26 +4,26 @@ import LocalFiles
 import Platform
 import Synchronization
 
-/// `--records -`: a line of JSON on standard output for each capture that has come to its end.
+/// `--records -`: prints a line of JSON on standard output for each capture that was processed.
 ///
-/// Once a line cannot be written the batch is to end, as after SIGTERM: a reader that has gone away wants no more, and
-/// records that are lost would look like captures that were never worked on.
+/// If a line cannot be written, the batch is wound down as after SIGTERM: a reader that has closed the pipe wants no more
+/// records, and captures whose records are lost would look as if they were never processed.
 final class RecordStream: Sendable {
     private enum Failure {
-        /// A line could not be written, by errno.
+        /// A line could not be written; the value is errno.
         case writing(Int32)
-        /// The record of the capture with this name is no JSON.
+        /// The record of the capture with this name cannot be written as JSON.
         case encoding(String)
     }
 
-    /// Why the first line that failed did; taken while a line is written.
+    /// Why the first failed line could not be written. The lock is held while a line is written.
     private let failure = Mutex<Failure?>(nil)
     private let onFailure: @Sendable () -> Void
     private let isTerminal = TextOutput.isTerminal
 
     init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
 
-    /// Writes one record at once, whole.
+    /// Writes one record immediately, as a whole line.
     @Sendable func write(_ record: JobRecord) {
         failure.withLock { failure in
             guard failure == nil else { return }
@@ -56,9 +56,9 @@ final class RecordStream: Sendable {
             : line
     }
 
-    /// Tells of records that were lost.
-    /// - Throws: `.fileAccess` or `.storageFull`, `.internalInconsistency` for a record that is no JSON; nothing where all were written or
-    ///   their reader has gone away.
+    /// Reports records that were lost.
+    /// - Throws: `.fileAccess` or `.storageFull` for a line that could not be written; `.internalInconsistency` for a record
+    ///   that cannot be written as JSON; nothing if all were written or their reader has closed the pipe.
     func check() throws(FlatteningError) {
         switch failure.withLock(\.self) {
         case nil, .writing(EPIPE): return

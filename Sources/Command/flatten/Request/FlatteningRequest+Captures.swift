@@ -5,7 +5,7 @@ import ReceiptFlattening
 
 /// Several captures: pages of a document, or, with `--stitch`, parts of one image.
 extension FlatteningRequest {
-    /// Throws a usage error for options that are of one photograph.
+    /// Throws a usage error for options that apply to a single photograph.
     func requireStitchable() throws(ValidationError) {
         if let output = outputs.first(where: \.kind.isOfPhotograph) {
             throw Self.ofOnePhotograph(output.kind.option)
@@ -22,8 +22,8 @@ extension FlatteningRequest {
         ValidationError("\(option) is of one photograph, and --stitch joins several")
     }
 
-    /// Throws a usage error unless there are as many captures as can be joined. Not part of `validate()`, as a batch has its
-    /// own words for it.
+    /// Throws a usage error unless this number of captures can be joined. Not part of `validate()`, as a batch has its own
+    /// message for it.
     func requireSeveralCaptures() throws(ValidationError) {
         let allowed = 2...ReceiptFlattener.mostStitchedCaptures
         guard allowed.contains(input.captures.count) else {
@@ -33,8 +33,8 @@ extension FlatteningRequest {
         }
     }
 
-    /// Throws a usage error where captures are the pages of a document, for options that are of one of them. Not part of
-    /// `validate()`, as a batch takes many.
+    /// Throws a usage error if several captures are the pages of a document and an option applies to one of them only. Not part
+    /// of `validate()`, as a batch takes many.
     func requirePages() throws(ValidationError) {
         try input.requirePages()
         let single = [("--corners", !corners.isEmpty), ("--redact-area", !redactAreas.isEmpty)]
@@ -45,33 +45,33 @@ extension FlatteningRequest {
         }
     }
 
-    /// Throws a usage error where a file turns out to have several pages, for what is of one flat image.
+    /// Throws a usage error if a file turns out to have several pages and an option applies to one flat image only.
     func requireOneImage(pages: Int) throws(ValidationError) {
         guard pages > 1, !redactAreas.isEmpty else { return }
         throw ValidationError(
             "--redact-area is of one flat image, and \(pages) pages are taken: choose one by --pages")
     }
 
-    /// The same for one of several captures.
+    /// Returns this request with the given capture as its only one.
     func naming(_ capture: String) -> FlatteningRequest {
         var request = self
         request.input = input.naming(capture)
         return request
     }
 
-    /// The captures but for the first, as files that are read.
+    /// The captures except the first, as files that are read.
     var furtherCaptures: [OutputPlan.Named] {
         input.captures.dropFirst().map { .init(option: "the capture", path: $0) }
     }
 
-    /// Reads the captures that are to be joined: of a recording its middle frame.
+    /// Reads the captures to be joined; for a recording, its middle frame.
     func readToStitch(
         until deadline: ContinuousClock.Instant?
     ) throws(FlatteningError) -> [(capture: Capture, folderAround: String?)] {
         var captures: [(capture: Capture, folderAround: String?)] = []
         for name in input.captures {
             var read = try input.naming(name).read(usesDepth: !noDepth, until: deadline)
-            // What messages call it: as the user does.
+            // Messages call the capture by the name that the user gave.
             read.capture.metadata.imageName = name
             captures.append(read)
         }

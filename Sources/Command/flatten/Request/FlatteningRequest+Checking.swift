@@ -2,18 +2,18 @@ import Diagnostics
 import LocalFiles
 
 extension FlatteningRequest {
-    /// Has `write` replace no file where `--no-clobber` says so.
+    /// Runs `write`; with `--no-clobber` it replaces no existing file.
     func keepingExisting<Value>(
         _ write: () throws(FlatteningError) -> Value
     ) throws(FlatteningError) -> Value {
         existing == .kept ? try AtomicFile.keepingExisting(write) : try write()
     }
 
-    /// Has outputs of redacted receipts get their names only once nothing of what is hidden is found in them, or with `--keep`.
+    /// Writes outputs of redacted receipts. They get their names only if no hidden content is found in them, or with `--keep`.
     /// - Parameters:
-    ///   - subjects: what is hidden of the receipts.
-    ///   - write: writes outputs; told whether nothing that is hidden was found in them.
-    /// - Returns: what is found; empty where nothing is redacted.
+    ///   - subjects: the hidden content of the receipts.
+    ///   - write: writes the outputs; `isVerified` is false if hidden content was found in them.
+    /// - Returns: descriptions of the hidden content found; empty if nothing is redacted.
     func checked(
         _ subjects: [RedactionCheck.Subject], write: (_ isVerified: Bool) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> [String] {

@@ -5,11 +5,11 @@ import Platform
 import LocalFiles
 
 extension FlatteningRequest {
-    /// Whether outputs have numbers: with `--sheets all`, and where several pages are taken.
-    /// - Parameter pages: how many pages of a document are made flat; 1 for what is none.
+    /// Whether outputs have numbers: with `--sheets all`, and for several pages.
+    /// - Parameter pages: how many pages of a document are flattened; 1 for a capture that is not a document.
     func numbersOutputs(pages: Int) -> Bool { sheets == .all || pages > 1 }
 
-    /// The same, with outputs for the sheet of this number where each has its own.
+    /// Returns this request with the outputs of the sheet with this number, where each sheet has its own.
     func forSheet(_ number: Int, pages: Int = 1) -> FlatteningRequest {
         guard numbersOutputs(pages: pages) else { return self }
         var request = self
@@ -22,8 +22,8 @@ extension FlatteningRequest {
         !output.kind.isOfRun && !(output.kind == .text && isStreamed(output.path))
     }
 
-    /// Every file that may be written, as far as that is known before the sheets are: where outputs have numbers, the first
-    /// of each, and all that are there already.
+    /// Every file that may be written, as far as known before the sheets are. For outputs with numbers, these are number 1 of
+    /// each output and all numbered files that already exist.
     func possibleOutputs(pages: Int = 1) -> [OutputPlan.Named] {
         guard numbersOutputs(pages: pages) else { return files }
         return outputs.filter { !takesNumber($0) }.flatMap(\.files)
@@ -34,7 +34,7 @@ extension FlatteningRequest {
             }
     }
 
-    /// Throws a usage error for outputs that take no number: standard output, devices and pipes.
+    /// Throws a usage error if outputs need numbers but cannot take one: standard output, devices and pipes.
     func requireNumberableOutputs(pages: Int = 1) throws(ValidationError) {
         guard numbersOutputs(pages: pages) else { return }
         for output in numberedFiles where Self.isNoFile(output.path) {
@@ -47,7 +47,7 @@ extension FlatteningRequest {
         }
     }
 
-    /// The numbered outputs that are there though there is no sheet of that number: left by a run that saw more.
+    /// The existing numbered outputs for which this run has no sheet: left by a run that found more sheets.
     func leftovers(after count: Int, pages: Int = 1) -> [String] {
         guard numbersOutputs(pages: pages) else { return [] }
         return numberedFiles.flatMap { output in
@@ -56,8 +56,8 @@ extension FlatteningRequest {
         }
     }
 
-    /// Whether a text goes to standard output in a format of which texts may follow one another: each but the first begins with a
-    /// form feed, as pdftotext and tesseract part pages.
+    /// Whether a text goes to standard output in a format in which several texts may follow one another. Each text but the
+    /// first then begins with a form feed, with which pdftotext and tesseract separate pages.
     func isStreamed(_ text: String) -> Bool {
         text == "-" && [.text, .markdown].contains(textFormat ?? .text)
     }

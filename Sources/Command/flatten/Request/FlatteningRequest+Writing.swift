@@ -5,12 +5,12 @@ import ReceiptFlattening
 import ReceiptOutputs
 
 extension FlatteningRequest {
-    /// What a sheet says and how it was made flat: outputs of a few values, which wait until all pages are read, since a receipt
-    /// may go on over them.
+    /// The outputs of values: what a sheet says and how it was flattened. They wait until all pages are read, since a receipt
+    /// may continue over several.
     var valueOutputs: [RequestedOutput] { outputs.filter(\.kind.isOfValues) }
 
-    /// Writes what one sheet says and how it was made flat.
-    /// - Returns: the paths of what was written.
+    /// Writes the outputs of values of one sheet.
+    /// - Returns: the paths of the files written.
     func write(_ page: FlattenedPage, to outputs: [RequestedOutput]) throws(FlatteningError) -> [String] {
         for output in outputs {
             guard case .values(let json) = output.kind.writer else { continue }
@@ -19,9 +19,9 @@ extension FlatteningRequest {
         return outputs.map(\.path)
     }
 
-    /// Writes every output of one sheet, but for those of values.
+    /// Writes every output of one sheet, except those of values.
     /// - Parameter isFirst: whether no other sheet of the run was written before.
-    /// - Returns: the paths of what was written: what is missing for an output is a warning.
+    /// - Returns: the paths of the files written. Missing information for an output gives a warning.
     func write(
         _ receipt: FlattenedReceipt, of capture: Capture, isFirst: Bool, console: Console
     ) throws(FlatteningError) -> [String] {
@@ -40,7 +40,7 @@ extension FlatteningRequest {
                     console.warn("\(output.path) is not written: \(reason)")
                 }
             } catch  where error.code == .badInput && output.kind.showsDepth {
-                // That there is no depth is missing information: a warning, not an error.
+                // Missing depth is missing information: a warning, not an error.
                 console.warn("\(output.path) is not written: \(error)")
             }
         }
@@ -55,10 +55,10 @@ extension FlatteningRequest {
         }
     }
 
-    /// Whether an output holds the pictures of all sheets.
+    /// Whether an output holds the images of all sheets.
     var joinsPictures: Bool { outputs.contains { [.merge, .mergePart].contains($0.kind) } }
 
-    /// The name of the first picture that lies in the folder of another output; nil if none does.
+    /// The name of the first image in the same folder as another output; nil if there is none.
     func picture(besides path: String) -> String? {
         func folder(of path: String) -> URL {
             URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
@@ -71,7 +71,7 @@ extension FlatteningRequest {
 }
 
 extension [PersonalData: HiddenContent] {
-    /// What a file is called in outputs: by a name that says nothing of what is hidden.
+    /// The name of a file in outputs; "receipt" if it has no name or its name reveals hidden content.
     func shown(_ name: String?) -> String {
         guard let name, kindsSaid(in: name).isEmpty else { return "receipt" }
         return name

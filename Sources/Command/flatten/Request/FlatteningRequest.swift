@@ -6,24 +6,24 @@ import ReceiptFlattening
 import ReceiptOutputs
 import SheetFlattening
 
-/// What one run of `flatten` is asked for: what is read, how it is made flat, and what is written. The words of a command line
-/// become one, and a batch sends one to the worker of each capture, as JSON.
+/// What one run of `flatten` is asked for: what to read, how to flatten it, and what to write. A command line is parsed into a
+/// request, and a batch sends one, as JSON, to the worker of each capture.
 struct FlatteningRequest: Codable, Sendable {
-    var input: CaptureSource
+    var input: CaptureRequest
     var outputs: [RequestedOutput] = []
-    /// The format of the one text; nil where each path's extension decides.
+    /// The format of the only text output; nil if each path's extension decides.
     var textFormat: TextOutputFormat?
     var tableFor = TableReader.spreadsheet
     var mergeSize = MergedPDF.PageSize.sheet
     var vcard = VCard.Version.v4
 
-    /// Whether the captures are parts of one sheet, and not pages.
+    /// Whether the captures are parts of one sheet, not pages of a document.
     var stitch = false
     var sheets = SheetChoice.best
     var joinPages = PagedReceipt.Joining.auto
 
     var noDepth = false
-    /// Four, in pixels of the upright photograph; empty where they are to be found.
+    /// The four corners of the sheet, in pixels of the upright photograph; empty if they are to be found.
     var corners: [SIMD2<Double>] = []
     var method = SurfaceMethod.auto
     var light = LightCorrection.automatic
@@ -36,7 +36,7 @@ struct FlatteningRequest: Codable, Sendable {
     var language = "auto"
     var reader = TextReader.automatic
     var readerModel: String?
-    /// Nil for the clock's.
+    /// The latest day that a date may have; nil for the day of the clock.
     var today: Date?
     var country: String?
     var currency: String?
@@ -48,28 +48,28 @@ struct FlatteningRequest: Codable, Sendable {
     var redactAreas: [PictureArea] = []
     var requirements = Requirements()
     var existing = OutputPlan.Existing.replaced
-    /// Nil for the usual one of each capture.
+    /// Nil for the default time limit of each capture.
     var timeout: TimeSpan?
-    /// Whether timings are left out.
+    /// Whether timings are left out of the report.
     var reproducible = false
 
-    /// The defaults.
-    init(input: CaptureSource) { self.input = input }
+    /// Creates a request with the defaults.
+    init(input: CaptureRequest) { self.input = input }
 
-    /// Why a run without outputs is refused.
+    /// The error for a run without outputs.
     static let nothingToDo = ValidationError(
         "nothing to do: name at least one output, for example -o flat.png")
 
-    /// What the library allows of `--dpi` and `--margin`.
+    /// The ranges that the library allows for `--dpi` and `--margin`.
     static let resolutions = SheetFlattener.Options.resolutions
     static let margins = SheetFlattener.Options.margins
 
-    /// A range of whole numbers.
+    /// The bounds of a range as whole numbers, with a word between them.
     static func inWords(_ range: ClosedRange<Double>, _ word: String) -> String {
         "\(Int(range.lowerBound)) \(word) \(Int(range.upperBound))"
     }
 
-    /// Throws a usage error for what does not go together.
+    /// Throws a usage error for options that do not go together.
     func validate() throws(ValidationError) {
         if noDepth, input.fuse {
             throw ValidationError("--fuse and --no-depth exclude each other")
@@ -106,18 +106,18 @@ struct FlatteningRequest: Codable, Sendable {
         }
     }
 
-    /// The outputs of some kind.
+    /// The paths of the outputs of one kind.
     func paths(_ kind: OutputKind) -> [String] { outputs.filter { $0.kind == kind }.map(\.path) }
 
     /// Every file that is to be written, with the option that names it.
     var files: [OutputPlan.Named] { outputs.flatMap(\.files) }
 
-    /// What is looked for: what `--find` names, and what outputs take.
+    /// The contents to look for: those that `--find` names, and those that outputs need.
     private var contents: Set<SheetContent> {
         Set(find).union(paths(.contact).isEmpty ? [] : [.contact])
     }
 
-    /// Whether something that is asked for takes the text.
+    /// Whether anything asked for needs the text.
     var readsText: Bool {
         outputs.contains(where: \.kind.takesText) || !redact.isEmpty
             || requirements.required.contains(.text) || contents.contains(where: \.needsText)
@@ -129,11 +129,11 @@ struct FlatteningRequest: Codable, Sendable {
     /// What is to be blacked out.
     var redaction: Redaction { Redaction(kinds: Set(redact), areas: redactAreas) }
 
-    /// The limit of time, its clock running since the program started.
-    /// - Parameter captures: how many the run is about.
+    /// The time limit, counted from the start of the program.
+    /// - Parameter captures: the number of captures in the run.
     func limit(captures: Int = 1) -> TimeLimit { TimeLimit(timeout, captures: captures) }
 
-    /// The same for the library.
+    /// The request as options of the library.
     var options: ReceiptFlattener.Options {
         var options = ReceiptFlattener.Options()
         options.usesDepth = !noDepth
@@ -154,7 +154,7 @@ struct FlatteningRequest: Codable, Sendable {
         return options
     }
 
-    /// The request as JSON, the same for the same request.
+    /// The request as JSON; equal requests give the same text.
     func json() throws(FlatteningError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -167,7 +167,7 @@ struct FlatteningRequest: Codable, Sendable {
         }
     }
 
-    /// The request that `json` gave.
+    /// Decodes a request that `json` encoded.
     init(json: String) throws(FlatteningError) {
         do {
             self = try JSONDecoder().decode(FlatteningRequest.self, from: Data(json.utf8))

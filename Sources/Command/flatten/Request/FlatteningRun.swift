@@ -3,15 +3,15 @@ import Diagnostics
 import LocalFiles
 import ReceiptFlattening
 
-/// A run of `flatten`: does what a request asks for, page by page, and says what came of it.
+/// A run of `flatten`: carries out a request, page by page, and reports the result.
 struct FlatteningRun {
     let request: FlatteningRequest
     let verbosity: VerbosityArguments
-    /// Whether a program is told what is being done.
+    /// Whether progress is reported to a program.
     var tellsProgress = false
 
-    /// What must be right before any work. It is asked for here and not in `validate()`, as words that the parser does not
-    /// know are to be told of first.
+    /// Checks the request before any work. This is done here and not in `validate()`, since words that the parser does not know
+    /// must be reported first.
     private func checkRequest() throws {
         if request.stitch {
             try request.requireSeveralCaptures()
@@ -19,7 +19,7 @@ struct FlatteningRun {
             try request.input.requireCaptures()
             try request.requirePages()
         }
-        // Of several none is made flat where one is not there.
+        // If one of several captures does not exist, none is flattened.
         if request.outputs.isEmpty || request.input.captures.count > 1 {
             try request.input.requireExistence()
         }
@@ -32,8 +32,9 @@ struct FlatteningRun {
         .check(request.existing)
     }
 
-    /// Loads what is taken, and says on standard error what it is and by which the bytes of the outputs are decided.
-    /// - Parameter mark: how each of these lines begins.
+    /// Loads the libraries and language data in use, and prints on standard error the versions that decide the bytes of the
+    /// outputs.
+    /// - Parameter mark: the beginning of each of these lines.
     func tryLibraries(mark: String, exitCode: (FlatteningError.Code) -> Int32) throws {
         try withExitCodes(verbosity, exitCode: exitCode) { _ throws(FlatteningError) in
             let options = request.options
@@ -46,8 +47,8 @@ struct FlatteningRun {
     }
 
     /// - Parameters:
-    ///   - isAlone: see `CaptureSource.read`.
-    ///   - exitCode: for each kind of error.
+    ///   - isAlone: see `CaptureRequest.read`.
+    ///   - exitCode: returns the exit code for a kind of error.
     func run(isAlone: Bool = false, exitCode: (FlatteningError.Code) -> Int32 = \.exitCode) throws {
         try checkRequest()
         var unmet: [String] = []
@@ -55,14 +56,14 @@ struct FlatteningRun {
         try withExitCodes(
             verbosity, tellsProgress: tellsProgress, exitCode: exitCode
         ) { console throws(FlatteningError) in
-            // How long all pages may take depends on their number.
+            // The time limit for all pages depends on their number.
             let opening = request.limit(captures: request.input.captures.count)
             let pages = try opening.spend { end throws(FlatteningError) in
                 request.stitch
                     ? [.init(capture: request.input.captures[0])] : try request.input.allPages(until: end)
             }
             let count = pages.count
-            // The pages of a file keep their numbers; those of several are counted.
+            // The pages of a single file keep their numbers; the pages of several files are counted through.
             let isOneFile = request.stitch || request.input.captures.count == 1
             refusal = count > 1 ? self.refusal(ofPages: count) : nil
             guard refusal == nil else { return }
@@ -104,7 +105,7 @@ struct FlatteningRun {
                     unmet += outcome.unmet
                 }
             } catch {
-                // Pages before one that cannot be read stay, with what they say.
+                // Pages before one that cannot be read are kept, and their values are written.
                 do throws(FlatteningError) {
                     _ = try writeValues(&finished)
                 } catch let other {
@@ -125,7 +126,7 @@ struct FlatteningRun {
         if !unmet.isEmpty { throw ExitCode(ExitReason.belowDemand.rawValue) }
     }
 
-    /// Why outputs with numbers, as several pages have them, may not be written. Nil if they may.
+    /// Why the numbered outputs that several pages need may not be written; nil if they may.
     private func refusal(ofPages count: Int) -> (any Error)? {
         do {
             try request.requireOneImage(pages: count)
@@ -142,8 +143,8 @@ struct FlatteningRun {
         }
     }
 
-    /// Why an output may not be written: it is a file of the recording that the file which was named turned out to be a
-    /// frame of. Nil if none is.
+    /// Why an output may not be written: the named file is a frame of a recording, and the output would replace a file of it.
+    /// Nil if no output would.
     private func replacement(ofFilesIn recording: String) -> (any Error)? {
         let plan = OutputPlan(outputs: request.possibleOutputs(), inputs: [], capture: recording)
         do {
@@ -154,7 +155,7 @@ struct FlatteningRun {
         }
     }
 
-    /// Writes what pages say, now that all are read: a receipt that goes on over several is told of on its first.
+    /// Writes the values of all pages once all are read: a receipt that continues over several is reported on its first.
     /// - Returns: as `write`.
     private func writeValues(_ sheets: inout [FinishedSheet]) throws(FlatteningError) -> [String] {
         guard sheets.count > 1 || sheets.contains(where: { !$0.held.isEmpty }) else { return [] }

@@ -36,7 +36,8 @@ extension OutputKind {
     @Sendable static func writeValuesPart(
         _ sheets: [FinishedSheet], _ request: FlatteningRequest, to path: String
     ) throws(FlatteningError) {
-        // A batch reads each page by itself and joins receipts at its end. A page with several sheets holds a receipt on each.
+        // A batch reads each page separately and joins receipts at its end. On a page with several sheets, each sheet is a
+        // receipt of its own.
         guard sheets.count == 1, var page = sheets.first?.flattened, page.text?.isSound == true,
             page.report.page.map({ $0.count > 1 }) == true
         else { return }

@@ -10,69 +10,69 @@ import ReceiptOutputs
 import ScalarText
 import TextFormats
 
-/// The kinds of outputs: all that sets one apart stands in its row of `row`, and its option in `OutputArguments` below.
+/// The kinds of outputs. The properties of a kind are in its row of `row`, and its option is in `OutputArguments` below.
 ///
-/// From the row come the numbers in names, a batch's flags and names, `--help`'s list, what is read, checked and refused, and
-/// who writes it. The order is that of `--help`.
+/// The row decides on numbers in names, a batch's flags and names, the list in `--help`, what is read, checked and refused, and
+/// what writes the output. The order of the cases is that of `--help`.
 @dynamicMemberLookup
 enum OutputKind: String, CaseIterable, Codable, Sendable {
     case image, text, fields, report, page, table, merge
     case contact, overlay, mesh, cloud, depthPreview, map
-    /// Outputs that only a batch asks for: the small image of its index, and the parts that its index, table, PDF and receipts
-    /// over several pages are made of.
+    /// Outputs that only a batch asks for: the small image of its index, and the parts from which it builds its index, its
+    /// table, its PDF and receipts over several pages.
     case thumbnail, galleryPart, tablePart, mergePart, valuesPart
 
-    /// What sets a kind apart from others.
+    /// The properties of a kind.
     struct Row {
-        /// Its option; for outputs without one, what messages call it.
+        /// Its option; for outputs without an option, what messages call the output.
         var option: String
         /// Whether `--help` lists it; `--help-all` lists every one.
         var isUsual = false
-        /// Whether the text is read for it, whatever else is looked for.
+        /// Whether it always needs the text, whatever else is looked for.
         var takesText = false
-        /// Whether it shows one photograph; an image joined of several has none.
+        /// Whether it belongs to one photograph; an image joined from several does not have it.
         var isOfPhotograph = false
-        /// Whether it shows what only depth can; without depth it is not written.
+        /// Whether it shows depth; without depth it is not written.
         var showsDepth = false
         /// Whether it shows the photograph, in which nothing is blacked out.
         var showsPhotograph = false
-        /// Whether a flattened sheet may still not have it, for want of depth or of what it tells of.
+        /// Whether a flattened sheet may lack it, because there is no depth or nothing for it to show.
         var mayBeMissing = false
-        /// Why a sheet has nothing to show in it.
+        /// Returns why a sheet has nothing to show in it.
         var lack: (@Sendable (FlattenedReceipt) -> String)?
-        /// What a batch makes of it; nil for outputs that a batch does not write.
+        /// How a batch writes it; nil for outputs that a batch does not write.
         var batch: InBatch?
         /// Throws a usage error, which names the option, for a path that it cannot be written to.
         var check: @Sendable (_ option: String, _ path: String) throws -> Void = { _, _ in }
         /// The files that are written for its path.
         var files: @Sendable (_ path: String) -> [String] = { [$0] }
-        /// Who writes it, and when.
+        /// The function that writes it, and when.
         var writer: Writer
     }
 
     /// How a batch writes an output.
     struct InBatch {
-        /// Added to a capture's name. Image and text have none: their formats decide.
+        /// The suffix added to a capture's name; empty for image and text, whose formats decide it.
         var suffix = ""
-        /// The help of the flag that asks for it; nil for outputs that another option brings along.
+        /// The help of the flag that asks for it; nil for outputs that come with another output.
         var help: String?
         /// The flag's letter.
         var letter: Character?
-        /// The output that brings it along.
+        /// The output that it comes with.
         var belongsTo: OutputKind?
         /// Whether it is kept for the batch's own use.
         var isPart = false
-        /// Where its content names the capture.
+        /// When its content names the capture.
         var naming = Batch.Job.Output.Naming.never
     }
 
-    /// Who writes an output.
+    /// The function that writes an output.
     enum Writer {
-        /// Written of each sheet by itself; returns the paths of the files, none where the sheet has nothing to show.
+        /// Written for each sheet separately; returns the paths of the files, none if the sheet has nothing to show.
         case sheet(@Sendable (SheetForOutput, _ path: String) throws(FlatteningError) -> [String])
-        /// JSON of each sheet, written once all pages are read, since a receipt may go on over several.
+        /// JSON for each sheet, written once all pages are read, since a receipt may continue over several.
         case values(@Sendable (FlattenedPage, FlatteningRequest) throws(FlatteningError) -> Data)
-        /// Written once, of all sheets of a run.
+        /// Written once, for all sheets of a run.
         case run(
             @Sendable ([FinishedSheet], FlatteningRequest, _ path: String) throws(FlatteningError) -> Void)
     }
@@ -199,27 +199,27 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// What its row says.
+    /// A property from the kind's row.
     subscript<Value>(dynamicMember fact: KeyPath<Row, Value>) -> Value { row[keyPath: fact] }
 
-    /// Whether there is one of all sheets of a run, and not one of each.
+    /// Whether there is one output for all sheets of a run, not one for each sheet.
     var isOfRun: Bool { if case .run = row.writer { true } else { false } }
 
-    /// Whether it waits until all pages are read, since a receipt may go on over several.
+    /// Whether it waits until all pages are read, since a receipt may continue over several.
     var isOfValues: Bool { if case .values = row.writer { true } else { false } }
 
     /// What a batch adds to a capture's name.
     var suffix: String { row.batch?.suffix ?? "" }
 
-    /// The long names of the options of outputs.
-    /// - Parameter usual: whether of those that `--help` lists, or of the others.
+    /// The long names of the options of outputs, without their hyphens.
+    /// - Parameter usual: true for the options that `--help` lists, false for the others.
     static func options(usual: Bool) -> [String] {
         allCases.map(\.row).filter { $0.isUsual == usual && $0.option.hasScalarPrefix("--") }
             .map { String($0.option.dropFirst(2)) }
     }
 
-    /// The same as an output of a batch's job.
-    /// - Parameter name: its file's.
+    /// Returns this kind as an output of a batch's job.
+    /// - Parameter name: the name of its file.
     func batchOutput(named name: String) -> Batch.Job.Output {
         Batch.Job.Output(
             kind: rawValue, name: name, mayBeMissing: row.mayBeMissing, isPart: row.batch?.isPart == true,
@@ -227,7 +227,7 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// The options of outputs, with which the files they are written to are named.
+/// The options that name the files of outputs.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -294,14 +294,14 @@ struct OutputArguments: ParsableArguments {
     var map: String?
 
     mutating func validate() throws {
-        // The joint ones check their own.
+        // `joint` checks its own outputs.
         for output in requested where !output.kind.isOfRun { try output.kind.check(output.path) }
         if format == nil {
             for path in text { _ = try TextOutputFormat(path: path) }
         }
     }
 
-    /// What is asked for.
+    /// The outputs asked for.
     var requested: [RequestedOutput] {
         let single: [(OutputKind, String?)] = [
             (.fields, fields), (.report, report), (.page, page), (.contact, contact), (.overlay, overlay),
@@ -318,10 +318,10 @@ struct RequestedOutput: Codable, Sendable {
     /// Where it goes; "-" is standard output.
     var path: String
 
-    /// The files that it takes, with the option that names them.
+    /// The files that are written for it, each with the option that names it.
     var files: [OutputPlan.Named] { kind.files(path).map { .init(option: kind.option, path: $0) } }
 
-    /// The same for the sheet of this number.
+    /// Returns this output for the sheet with this number.
     func numbered(_ number: Int) -> RequestedOutput {
         .init(kind: kind, path: NumberedPath.numbered(path, number))
     }
@@ -359,7 +359,7 @@ extension OutputKind {
 
 // MARK: - How each is written
 
-/// A sheet of which outputs are written.
+/// A sheet whose outputs are written, and what they need.
 struct SheetForOutput {
     let receipt: FlattenedReceipt
     let capture: Capture
@@ -498,7 +498,7 @@ extension OutputKind {
 }
 
 extension FittedSheetMesh.Format {
-    /// What a path's extension asks for; nil for one that stands for no format of meshes.
+    /// The format that a path's extension names; nil if it is not a format of meshes.
     init?(path: String) { self.init(rawValue: URL.extension(of: path)) }
 }
 

@@ -5,9 +5,10 @@ import Platform
 import ReceiptFlattening
 import ScalarText
 
-/// The files of one run, compared before any work: no output may be another one or, unless that is plainly meant, an input.
+/// The files of one run, compared before any work: no two outputs may be the same file, and no output may be an input unless
+/// that is clearly intended.
 ///
-/// Files are compared by what their paths lead to, so that links, hard links and other spellings are seen through.
+/// Files are compared by what their paths lead to, so that links, hard links and other spellings of a path are recognised.
 struct OutputPlan {
     /// A file with the words that name it in messages.
     struct Named: Sendable {
@@ -19,16 +20,16 @@ struct OutputPlan {
     let outputs: [Named]
     /// The files that are read ("-" is standard input).
     let inputs: [Named]
-    /// The capture: its whole folder is read if it is one, or a file that describes one.
+    /// The capture. If it is a folder, or a file that describes a capture, its whole folder counts as read.
     let capture: String
 
-    /// What is done about outputs that exist.
+    /// What happens to outputs that already exist.
     enum Existing: Codable {
         /// They are replaced, inputs excepted.
         case replaced
         /// They are replaced whatever they are (`--force`).
         case forced
-        /// They are left alone, and that is an error (`--no-clobber`).
+        /// They are kept, and that is an error (`--no-clobber`).
         case kept
     }
 
@@ -83,13 +84,13 @@ struct OutputPlan {
         guard capture != "-", unsafe stat(capture, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return capture }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-        // Pictures and archives stand for themselves; a text describes what lies beside it.
+        // An image or an archive is a whole capture; a text file describes the files beside it.
         guard Self.isText(capture) else { return nil }
         return capture.lastIndex(ofScalar: "/").map { String(capture[..<capture.index(afterScalar: $0)]) }
             ?? "."
     }
 
-    /// Whether a file begins as texts do.
+    /// Whether a file begins like a text file.
     private static func isText(_ path: String) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
@@ -100,7 +101,7 @@ struct OutputPlan {
         return start.prefix(count).allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// Whether one of the folder's files is this one by a hard link.
+    /// Whether the folder, at any depth, contains a hard link to this file.
     private func folderHolds(_ file: Identity, in folder: String) -> Bool {
         let entries = try? OpenFolder(path: folder, follows: true, stage: .write).entries(most: .max)
         return (entries ?? []).contains { entry in
@@ -111,15 +112,15 @@ struct OutputPlan {
         }
     }
 
-    /// Whether the file that a path leads to has hard links.
+    /// Whether the file that a path leads to has several hard links.
     private static func hasSeveralNames(_ path: String) -> Bool {
         var status = stat()
         let found = unsafe path == "-" ? fstat(STDOUT_FILENO, &status) : stat(path, &status)
         return found == 0 && status.st_nlink > 1
     }
 
-    /// Whether something stands where the output would, links that lead nowhere included; devices and pipes are written to
-    /// without replacing them.
+    /// Whether a file or a dangling link already exists at the output's path. Devices and pipes do not count: they are written
+    /// to without being replaced.
     private static func isOccupied(_ path: String) -> Bool {
         var status = stat()
         guard path != "-", unsafe lstat(path, &status) == 0 else { return false }
@@ -130,16 +131,16 @@ struct OutputPlan {
 extension OutputPlan {
     /// What a path leads to.
     enum Identity: Hashable {
-        /// What exists: the same device and inode are the same file.
+        /// An existing file; the same device and inode mean the same file.
         case file(FileIdentity)
-        /// What is not there yet: the folder, and the name as the least particular file system sees it, where neither case
-        /// nor Unicode's normalisation tell names apart.
+        /// A file that does not exist yet: its folder, and its name as the least strict file system compares it, without regard
+        /// to case and Unicode normalisation.
         case new(folder: FileIdentity, name: String)
-        /// A name in a folder that is not there, which is said when the file is made.
+        /// A path in a folder that does not exist; this is reported when the file is created.
         case nowhere(String)
 
-        /// An output's; nil for none that could be mixed up, as what goes to a character device.
-        /// - Parameter links: how many links that lead nowhere yet may follow one another.
+        /// The identity of an output; nil if it cannot be mistaken for another, as with a character device.
+        /// - Parameter links: how many dangling links in a row may be followed.
         init?(output path: String, links: Int = 8) {
             if path == "-" {
                 var status = stat()
@@ -149,7 +150,7 @@ extension OutputPlan {
             }
             var status = stat()
             if unsafe stat(path, &status) == 0 {
-                // Two may well go to /dev/null.
+                // Two outputs may both go to /dev/null.
                 guard status.st_mode & S_IFMT != S_IFCHR else { return nil }
                 self.init(status)
                 return
@@ -158,7 +159,7 @@ extension OutputPlan {
             let folder = slash.map { String(path[..<path.index(afterScalar: $0)]) } ?? "."
             // Strings are compared by canonical equivalence.
             let name = (slash.map { String(path[path.index(afterScalar: $0)...]) } ?? path).lowercased()
-            // A link that leads nowhere may lead to another output once that is written.
+            // A dangling link may lead to another output once that is written.
             if links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
                 self.init(
                     output: target.hasScalarPrefix("/") ? target : folder + "/" + target, links: links - 1)
@@ -171,7 +172,7 @@ extension OutputPlan {
             }
         }
 
-        /// A regular file's; "-" is what stands at a descriptor.
+        /// The identity of an existing regular file; "-" is the file open at the descriptor.
         init?(existing path: String, standing descriptor: Int32?) {
             var status = stat()
             let found =

@@ -1,27 +1,27 @@
 import ReceiptFlattening
 
-/// What a result must have to count as one.
+/// What a result must have to count as a success.
 struct Requirements: Codable, Sendable {
-    /// What can be asked for.
+    /// What can be required.
     enum Requirement: String, CaseIterable, Codable {
-        /// The sheet became flat by its depth.
+        /// The sheet was flattened using its depth.
         case depth
-        /// The sheet was found in the picture, or its corners given, and made flat.
+        /// The sheet was found in the image, or its corners were given, and it was flattened.
         case sheet
-        /// Text was read, and not only guessed.
+        /// Text was read, not merely guessed.
         case text
     }
 
     var required: [Requirement] = []
-    /// Of the report, 0 to 1.
+    /// The least confidence that the report must have, 0 to 1.
     var minConfidence: Double?
-    /// Whether outputs are written although something is lacking.
+    /// Whether outputs are written even if a requirement is not met.
     var keep = false
 
-    /// Whether there is any demand.
+    /// Whether anything is required.
     var asksForSomething: Bool { !required.isEmpty || minConfidence != nil }
 
-    /// What a result lacks, a sentence each.
+    /// The requirements that a result does not meet, one sentence each.
     func unmet(by report: FlatteningReport) -> [String] {
         var reasons = required.filter { !$0.isMet(by: report) }
             .map { "--require \($0.rawValue): \($0.lack(in: report))" }
@@ -43,7 +43,7 @@ extension Requirements.Requirement {
         }
     }
 
-    /// What was seen instead, with the step of the report that says why where there is one.
+    /// What was found instead, with the reason from the report's refused steps if there is one.
     func lack(in report: FlatteningReport) -> String {
         func reason(_ step: String) -> String {
             report.refused.first { $0.step == step }.map { "; \($0.reason)" } ?? ""

@@ -4,21 +4,21 @@ import LocalFiles
 import ReceiptFlattening
 import Synchronization
 
-/// One capture of a run, or one page of its document: made flat, and written before the next is read.
+/// One capture of a run, or one page of its document. It is flattened and written before the next is read.
 struct Round {
-    /// One, or those that are stitched.
+    /// One capture, or those that are stitched.
     let captures: [Capture]
-    /// How many pages the run takes of a document; 1 for what is none.
+    /// How many pages the run takes; 1 for a capture that is not a document.
     let pages: Int
-    /// How many sheets were written before, whose numbers go on.
+    /// How many sheets were written before; the numbers of this round continue from there.
     let sheetsBefore: Int
-    /// How what concerns one page of several begins.
+    /// The beginning of messages about this page; empty for a single page.
     let prefix: String
-    /// Which of the pages it is, from 1.
+    /// The number of this page, counted from 1.
     var page = 1
 
-    /// Makes the sheets flat that are asked for and writes every output of each.
-    /// - Returns: the sheets that are written, and what they lack of what was asked for.
+    /// Flattens the sheets asked for and writes the outputs of each.
+    /// - Returns: the sheets written, and which requirements are not met.
     func flattenAndWrite(
         _ request: FlatteningRequest, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
     ) throws(FlatteningError) -> (finished: [FinishedSheet], unmet: [String]) {
@@ -46,7 +46,7 @@ struct Round {
             let own = request.forSheet(sheetsBefore + index + 1, pages: pages)
             var written = receipt
             var paths: [String] = []
-            // Values wait for the pages that a receipt may go on over.
+            // Outputs of values wait for the other pages, over which a receipt may continue.
             let held = pages > 1 ? own.valueOutputs : []
             let shown = try request.keepingExisting { () throws(FlatteningError) in
                 try request.checked([.init(receipt)]) { isVerified throws(FlatteningError) in
@@ -66,26 +66,26 @@ struct Round {
         return (finished, unmet)
     }
 
-    /// What a program is told of this page.
+    /// The progress of this page, as reported to a program.
     private func record(_ stage: String, share: Double? = nil) -> ProgressRecord {
         ProgressRecord(
             stage: stage, share: share, page: pages > 1 ? page : nil, pages: pages > 1 ? pages : nil)
     }
 
-    /// How what concerns one sheet of several begins.
+    /// The beginning of messages about one sheet of several.
     private func subject(_ sheet: FlatteningReport.SheetNumber?, _ request: FlatteningRequest) -> String {
         guard request.sheets == .all, let sheet, sheet.count > 1 else { return prefix }
         return prefix + "\(sheet): "
     }
 
-    /// The sheets that were asked for; at least one.
+    /// Flattens the sheets asked for; returns at least one.
     private func flatten(
         _ request: FlatteningRequest, limit: TimeLimit, console: Console, activity: TimeLimit.Activity
     ) throws(FlatteningError) -> [FlattenedReceipt] {
         var options = request.options
         options.timeLimit = limit.remaining
         let flattener = ReceiptFlattener(options: options)
-        // What is being done, for the share of the reading, which is told of from other threads.
+        // The current activity, for the progress of reading, which other threads report.
         let shown = Mutex((words: "", record: record("")))
         func show(_ stage: ReceiptFlattener.Stage, _ subject: String) {
             activity.begin(stage.rawValue)
@@ -106,7 +106,7 @@ struct Round {
             console.progress(words, share: share)
             if isNews { console.tell(record) }
         }
-        // Being told of it takes a thread, which is nothing to ask for where nobody looks.
+        // Reporting the progress of reading takes a thread, which is not worthwhile if nobody looks.
         let onReading = console.followsProgress ? tell : nil
         if request.stitch {
             let receipt = try flattener.stitch(

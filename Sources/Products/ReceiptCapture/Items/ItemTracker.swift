@@ -249,7 +249,7 @@ struct ItemTracker {
         forgetOldest()
     }
 
-    /// An item of a reading, on the surface.
+    /// An item found in one frame, in coordinates of the sheet's surface.
     private struct Found {
         let content: TrackedItem.Content
         let said: Said

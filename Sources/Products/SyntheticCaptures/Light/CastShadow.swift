@@ -19,8 +19,10 @@ public struct CastShadow: Sendable, Equatable {
         self.height = height
     }
 
-    /// Whether a point is in shadow for one direction of the lamp's disc, whose centre is at `lamp`. The directions are unit
-    /// vectors of the table frame.
+    /// Whether a point is in shadow for light from one point of the lamp's disc.
+    /// - Parameters:
+    ///   - direction: from the point to that part of the disc, a unit vector of the table frame.
+    ///   - lamp: from the point to the disc's centre, likewise.
     func covers(_ point: SIMD3<Double>, from direction: SIMD3<Double>, lamp: SIMD3<Double>) -> Bool {
         func shift(_ ray: SIMD3<Double>, by rise: Double) -> SIMD2<Double> {
             SIMD2(ray.x, ray.y) * (rise / -ray.z)

@@ -82,14 +82,15 @@ package struct FlatteningLadder {
         guard stored.validFraction > 0 else { throw Unsuitable("the depth map has no valid reading") }
         let depth = stored.scale == .metric ? stored : stored.atReadingDistance()
 
-        let region =
+        // In pixels of the photograph; `region` is the same without the lens's distortion.
+        let photographed =
             if let outline = search.outline { outline.polygon } else {
                 try dominantPlaneRegion(of: depth, intrinsics: intrinsics)
             }
         let camera = Camera(intrinsics: intrinsics, distortion: capture.distortion)
-        let outline = region.map(camera.ideal)
-        let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: region)
-            .correctingSlowError(in: depth, around: region)
+        let region = photographed.map(camera.ideal)
+        let readings = SurfaceReadings(depth: depth, intrinsics: intrinsics, outline: photographed)
+            .correctingSlowError(in: depth, around: photographed)
             .movingPixels(camera.ideal)
         guard readings.count >= Self.leastReadings else {
             throw Unsuitable(
@@ -106,7 +107,7 @@ package struct FlatteningLadder {
             // With an assumed angle of view, even the sides of a flat sheet do not meet at right angles.
             let sides = capture.intrinsics == nil ? [] : search.outline?.seenSides ?? []
             let fit = try SurfaceFit.fit(
-                readings, intrinsics: intrinsics, outline: outline, sides: sides.map { $0.map(camera.ideal) },
+                readings, intrinsics: intrinsics, outline: region, sides: sides.map { $0.map(camera.ideal) },
                 method: method)
             // Not the distance of the plane itself, which can be anything, even negative, if the plane runs past the camera.
             let distance = readings.depths.reduce(0, +) / Double(readings.count)
@@ -127,8 +128,8 @@ package struct FlatteningLadder {
                 confidence: (search.outline?.confidence ?? start.inlierFraction / 2)
                     * (1 - scatter / Self.greatestScatter),
                 refused: fit.refused.map { .init(step: $0.method.rawValue, reason: $0.reason) },
-                unrolling: unrolling, frame: try frame(of: outline, on: unrolling, isMetric: isMetric),
-                region: outline, camera: camera, scale: isMetric ? .metric(known) : .relative(known),
+                unrolling: unrolling, frame: try frame(of: region, on: unrolling, isMetric: isMetric),
+                region: region, camera: camera, scale: isMetric ? .metric(known) : .relative(known),
                 outline: search.outline, intrinsicsOrigin: origin)
         } catch {
             throw Unsuitable(error)

@@ -114,7 +114,7 @@ public struct SheetOutline: Codable, Equatable, Sendable {
 }
 
 extension SheetOutline {
-    /// Marks the pixels, of an image or map with the same field of view, whose centre lies on the sheet.
+    /// Marks the pixels whose centre lies on the sheet, in an image or map with the photograph's field of view.
     ///
     /// O(pixels + vertices · rows).
     /// - Parameter size: the size of the wanted mask: the photograph's, a reduced image's or the depth map's. The mask and the

@@ -3,7 +3,7 @@ import TextRecognition
 
 /// Words of a business card that form one row.
 struct CardRow {
-    let row: PrintedRow
+    let row: RowText
     let box: Box
     /// The height of its letters in pixels, including ascenders and descenders if it has any.
     let height: Double
@@ -15,7 +15,7 @@ struct CardRow {
     var text: String { row.text }
 
     init(_ words: [RecognizedWord]) {
-        row = PrintedRow(words)
+        row = RowText(words)
         box = ReceiptFieldParser.box(of: words)
         // About the upper quartile, and at least the median: accents and brackets make single words tall.
         let heights = words.map(\.box.height).sorted()

@@ -8,8 +8,8 @@ extension ContactFinder {
     mutating func findReach() {
         for line in text.lines {
             for column in line.columns(gap: Gap.label) {
-                let row = PrintedRow(column)
-                guard row.text.count <= PrintedRow.longest else { continue }
+                let row = RowText(column)
+                guard row.text.count <= RowText.longest else { continue }
                 var taken: [Range<String.Index>] = []
                 for mail in PrintedMail.all(in: row.text) {
                     taken.append(mail.range)
@@ -93,7 +93,7 @@ extension ContactFinder {
     private static let lettersOfName = 5
 
     /// Returns what a number is for, from the label before or after it, or from its digits.
-    private func kind(of phone: PrintedPhone, in row: PrintedRow) -> Contact.Phone.Kind {
+    private func kind(of phone: PrintedPhone, in row: RowText) -> Contact.Phone.Kind {
         let behind = row.text[phone.range.upperBound...].prefix { !$0.isNumber && $0 != "+" }
         let next = Vocabulary.words(of: String(behind)).prefix(1)
         let isLast =

@@ -64,7 +64,7 @@ struct ContactFinder {
         findReach()
         let gap = max(Gap.column, Gap.blanks * Self.usualBlank(in: text))
         rows = text.lines.flatMap { line in line.columns(gap: gap).map(CardRow.init) }
-            .filter { $0.text.count <= PrintedRow.longest }
+            .filter { $0.text.count <= RowText.longest }
         for index in rows.indices {
             let printed = rows[index].box
             let reach =

@@ -43,8 +43,8 @@ struct ItemFinder {
 
     func items() -> [RecognizedItem] {
         var found = lines.flatMap { line in
-            line.columns(gap: Self.columnGap).map(PrintedRow.init)
-                .filter { $0.text.count <= PrintedRow.longest }.flatMap(items(in:))
+            line.columns(gap: Self.columnGap).map(RowText.init)
+                .filter { $0.text.count <= RowText.longest }.flatMap(items(in:))
         }
         if let address = address() {
             let place = found.firstIndex { $0.box.top > address.box.centerY } ?? found.endIndex
@@ -71,7 +71,7 @@ struct ItemFinder {
         }
     }
 
-    private func items(in row: PrintedRow) -> [RecognizedItem] {
+    private func items(in row: RowText) -> [RecognizedItem] {
         var taken: [Range<String.Index>] = []
         var found: [(start: String.Index, item: RecognizedItem)] = []
         func isFree(_ range: Range<String.Index>) -> Bool { !taken.contains { $0.overlaps(range) } }

@@ -6,7 +6,7 @@ enum PageRegion {
     /// language's.
     static func find(in text: RecognizedText, country: String?) -> String? {
         var votes: [String: Int] = [:]
-        let rows = text.lines.map(\.text).filter { $0.count <= PrintedRow.longest }
+        let rows = text.lines.map(\.text).filter { $0.count <= RowText.longest }
         for row in rows {
             for phone in PrintedPhone.all(in: row, region: nil, isFree: { _ in true })
             where phone.printed.contains("+") {

@@ -127,18 +127,3 @@ struct Calibration {
         return min(1 / (1 + exp(-sum)), evidence.ceiling)
     }
 }
-
-/// The fields by their names in the report.
-package enum ReceiptFieldName: String, CaseIterable, Sendable {
-    case merchant, address, phone, email, web, registrationNumber, taxNumber, date, time, currency, country,
-        language
-    case subtotal, discount, service, tax, rounding, tip, total, cashGiven, change, payment, cardNumber,
-        cardKind
-    case receiptNumber, invoiceNumber
-    case brand, category
-
-    /// Its key where outputs have keys: "card_number".
-    package var key: String {
-        rawValue.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
-    }
-}

@@ -18,7 +18,7 @@ struct ReceiptFieldParser {
     /// The rows of a letter that name the buyer.
     let buyerRows: Set<Int>
     /// What the page tells about its place among other pages.
-    let marks: PageMarks
+    let marks: PageNumbering
     /// The currencies' signs on the page.
     let signs: CurrencySigns
     /// The country that the page is from and its lead over the next one, in marks; nil where that is not clear.
@@ -52,7 +52,7 @@ struct ReceiptFieldParser {
         let text = letter?.text ?? text
         (self.text, isLetter) = (text, letter != nil)
         var rows = [ReceiptRow].classified(text, style: style)
-        marks = isWhole ? .none : PageMarks(rows)
+        marks = isWhole ? .none : PageNumbering(rows)
         if !isMostlyUnread { rows.takeThings(style: style) }
         for index in marks.carriedRows where rows[index].amount != nil { rows[index].setAside() }
         self.rows = rows

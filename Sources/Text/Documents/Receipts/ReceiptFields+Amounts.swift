@@ -4,36 +4,9 @@ package import Platform
 extension ReceiptFields {
     /// The value of a field as outputs write it; nil where it was not found.
     package func text(of name: ReceiptFieldName) -> String? {
-        func amount(_ field: Field<Decimal>?) -> String? { field.map { text(of: $0.value) } }
-        return switch name {
-        case .merchant: merchant?.value
-        case .address: address?.value
-        case .phone: phone?.value
-        case .email: email?.value
-        case .web: web?.value
-        case .registrationNumber: registrationNumber?.value
-        case .taxNumber: taxNumber?.value
-        case .date: date?.value
-        case .time: time?.value
-        case .currency: currency?.value
-        case .country: country?.value
-        case .language: language?.value
-        case .subtotal: amount(subtotal)
-        case .discount: amount(discount)
-        case .service: amount(service)
-        case .tax: amount(tax)
-        case .rounding: amount(rounding)
-        case .tip: amount(tip)
-        case .total: amount(total)
-        case .cashGiven: amount(cashGiven)
-        case .change: amount(change)
-        case .payment: payment?.value
-        case .cardNumber: cardNumber?.value
-        case .cardKind: cardKind?.value
-        case .receiptNumber: receiptNumber?.value
-        case .invoiceNumber: invoiceNumber?.value
-        case .brand: brand?.value
-        case .category: category?.value
+        switch name.property {
+        case .text(let path): self[keyPath: path]?.value
+        case .amount(let path): self[keyPath: path].map { text(of: $0.value) }
         }
     }
 
@@ -45,8 +18,10 @@ extension ReceiptFields {
     /// The digits after the point that amounts of this receipt have.
     private var fractionDigits: Int {
         if let code = currency?.value { return Currency.fractionDigits(of: code) }
-        let sums = [subtotal, discount, service, tax, rounding, tip, total, cashGiven, change]
-        let amounts = sums.compactMap { $0?.value } + items.map(\.amount)
+        let sums = ReceiptFieldName.allCases.compactMap { name in
+            if case .amount(let path) = name.property { self[keyPath: path]?.value } else { nil }
+        }
+        let amounts = sums + items.map(\.amount)
         return amounts.contains { $0.fractionDigitCount > 0 } ? 2 : 0
     }
 }

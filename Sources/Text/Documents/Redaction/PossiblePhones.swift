@@ -26,8 +26,8 @@ struct PossiblePhones {
         let lines = text.lines
         let cards = CardNumbers(in: lines)
         for (row, line) in lines.enumerated() where !Self.namesTaxNumber(line.text) {
-            let printed = PrintedRow(line.words)
-            guard printed.text.count <= PrintedRow.longest else { continue }
+            let printed = RowText(line.words)
+            guard printed.text.count <= RowText.longest else { continue }
             let dates = PrintedDate.all(in: printed.text, order: .init(monthFirst: false))
             var others = Set(dates.flatMap { printed.places(of: $0.range) })
             others.formUnion(PrintedPrice.all(in: line.words, style: style) { _ in true }.flatMap(\.words))

@@ -85,7 +85,7 @@ struct ReadPage {
     /// The page, its text in the order of the rows.
     let page: PagedReceipt.Page
     let rows: [ReceiptRow]
-    let marks: PageMarks
+    let marks: PageNumbering
     let fields: ReceiptFields
     /// Whether the page has a date of its own, and not only those of orders, deliveries and payments.
     private let hasOwnDay: Bool
@@ -243,7 +243,7 @@ extension ReadPage {
             rows.indices.filter { index in
                 let row = rows[index]
                 if row.amount == nil {
-                    return seen.contains(row.tokens) || PageMarks.isNumberAlone(row)
+                    return seen.contains(row.tokens) || PageNumbering.isNumberAlone(row)
                         || marks.carriedRows.contains(index)
                 }
                 let isAtEnd = index == amounts.first && !isFirst || index == amounts.last && !isLast
@@ -276,17 +276,11 @@ extension ReceiptFields {
             field?.page = found.page
             field?.box = found.box
         }
-        for path: WritableKeyPath<ReceiptFields, Field<String>?> in [
-            \.merchant, \.address, \.phone, \.email, \.web, \.registrationNumber, \.taxNumber, \.date, \.time,
-            \.currency, \.country, \.language, \.cardNumber, \.cardKind, \.payment, \.receiptNumber,
-            \.invoiceNumber, \.brand, \.category,
-        ] {
-            move(&moved[keyPath: path])
-        }
-        for path: WritableKeyPath<ReceiptFields, Field<Decimal>?> in [
-            \.subtotal, \.discount, \.service, \.tax, \.rounding, \.tip, \.total, \.cashGiven, \.change,
-        ] {
-            move(&moved[keyPath: path])
+        for name in ReceiptFieldName.allCases {
+            switch name.property {
+            case .text(let path): move(&moved[keyPath: path])
+            case .amount(let path): move(&moved[keyPath: path])
+            }
         }
         for index in moved.items.indices {
             let found = place(items[index].box)

@@ -1,7 +1,7 @@
 import TextRecognition
 
 /// What one page tells about its place among other pages.
-struct PageMarks {
+struct PageNumbering {
     /// "Page 2 of 3".
     struct Number: Equatable {
         let number: Int
@@ -28,7 +28,7 @@ struct PageMarks {
     private static let mostPages = 999
 
     /// The marks of a text that is a complete receipt.
-    static let none = PageMarks([])
+    static let none = PageNumbering([])
 
     /// Whether the receipt is on other pages too.
     var isPart: Bool { goesOn || isContinuation }

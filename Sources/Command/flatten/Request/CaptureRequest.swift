@@ -8,13 +8,13 @@ import ArgumentParser
 import Platform
 import ReceiptFlattening
 
-/// What is read: captures, which frame or pages of them, what else belongs to them, and what is allowed.
-struct CaptureSource: Codable, Sendable {
-    /// What is named: folders, archives, images; "-" is standard input.
+/// What to read: the captures, which of their frames or pages, further files that belong to them, and the limits.
+struct CaptureRequest: Codable, Sendable {
+    /// The named folders, archives and images; "-" is standard input.
     var captures: [String] = []
     var frame: FrameName?
     var pages: PageRange?
-    /// Where a batch has drawn the page of a PDF.
+    /// The folder where a batch has rendered the page of a PDF.
     var drawnPage: String?
     var best = false
     var fuse = false
@@ -34,7 +34,7 @@ struct CaptureSource: Codable, Sendable {
     var maxFileMib, maxTiffMib, maxJsonMib: Int?
     var noPrograms = false
 
-    /// The one capture; empty unless there is exactly one.
+    /// The only capture; empty unless there is exactly one.
     var capture: String { captures.count == 1 ? captures[0] : "" }
 
     /// Throws a usage error for options that do not go together.
@@ -100,11 +100,11 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// Whole megapixels that can be resampled.
+    /// The largest image that can be resampled, in whole megapixels.
     static let largestMegapixels = ResamplingLimits.maximumPixels / 1_000_000
 
     /// Throws a usage error unless there is exactly one capture. Not part of `validate()`, as a batch takes many.
-    /// - Parameter command: "flatten inspect".
+    /// - Parameter command: the command's name for the message, such as "flatten inspect".
     func requireOneCapture(for command: String) throws(ValidationError) {
         try requireCaptures()
         guard captures.count == 1 else {
@@ -112,7 +112,8 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// Throws a usage error for no capture, and for what is meant as an output. Not part of `validate()`, as a batch has its own words.
+    /// Throws a usage error if there is no capture, or if the last of several looks like an output. Not part of `validate()`,
+    /// as a batch has its own messages.
     func requireCaptures() throws(ValidationError) {
         guard let last = captures.last else {
             throw ValidationError("there is no capture: name a folder, an archive or a picture")
@@ -123,7 +124,7 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// Throws a usage error where captures are the pages of a document, for options that are of one of them.
+    /// Throws a usage error if several captures are the pages of a document and an option applies to one capture only.
     func requirePages() throws(ValidationError) {
         guard captures.count > 1 else { return }
         let single: [(String, Bool)] = [
@@ -136,7 +137,7 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// Throws if there is no such capture.
+    /// Throws if a capture does not exist.
     func requireExistence() throws(FlatteningError) {
         for capture in captures where capture != "-" && !Self.exists(capture) {
             throw FlatteningError(
@@ -144,8 +145,8 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// The same of one of several captures.
-    func naming(_ capture: String) -> CaptureSource {
+    /// Returns this source with the given capture as its only one.
+    func naming(_ capture: String) -> CaptureRequest {
         var source = self
         source.captures = [capture]
         return source
@@ -156,7 +157,7 @@ struct CaptureSource: Codable, Sendable {
         return unsafe stat(path, &status) == 0
     }
 
-    /// The files that are named beside the capture, with the options that name them.
+    /// The files that options name besides the capture, each with its option.
     var files: [OutputPlan.Named] {
         [("--depth", depth), ("--confidence", confidence), ("--intrinsics", intrinsics)].compactMap {
             option, path in
@@ -164,13 +165,14 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// Reads the one capture.
+    /// Reads the only capture.
     /// - Parameters:
-    ///   - usesDepth: whether depth files are looked at at all.
-    ///   - isAlone: whether an image is meant without the recording around it, as it is where `--depth` names what belongs to it.
-    ///   - page: the page of a document, counted from 0; nil for the first that is asked for.
-    ///   - deadline: when reading is given up.
-    /// - Returns: the capture; and the folder of the recording that a named file is a frame of, nil for any other capture.
+    ///   - usesDepth: whether to read depth files at all.
+    ///   - isAlone: whether to read an image without the recording around it. It is always read so if `--depth` names its depth
+    ///     map.
+    ///   - page: the page of a document, counted from 0; nil for the first one asked for.
+    ///   - deadline: when to give up reading.
+    /// - Returns: the capture, and the folder of the recording if the named file is a frame of one; nil for any other capture.
     func read(
         usesDepth: Bool = true, isAlone: Bool = false, page: Int? = nil,
         until deadline: ContinuousClock.Instant?
@@ -205,7 +207,7 @@ struct CaptureSource: Codable, Sendable {
                     .badInput, "depth options were given, but there is no depth map", file: capture,
                     stage: .depth, advice: "Name it with --depth")
             }
-            // A map that was brought to the colour camera is in metres by now.
+            // A depth map that was aligned with the colour camera is already in metres.
             if !depth.isInMeters { depth.unit = depthUnit ?? depth.unit }
             depth.kind = depthKind ?? depth.kind
             depth.projection = depthProjection ?? depth.projection
@@ -219,10 +221,10 @@ struct CaptureSource: Codable, Sendable {
         return (try Capture.read(description, limits: limits), recording.folderAround)
     }
 
-    /// The pages that are to be made flat, counted from 0; nil for a capture that is no document.
+    /// The pages to flatten, counted from 0; nil for a capture that is not a document.
     /// - Throws: what opening a document throws; `.badInput` if there is no such page, `.limitExceeded` for too many.
     func chosenPages(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [Int]? {
-        // What is no document need not be opened twice.
+        // A capture that is not a document need not be opened twice.
         guard capture != "-", depth == nil, drawnPage == nil,
             let format = FileStart(path: capture)?.format, [.pdf, .tiff, .heic].contains(format)
         else { return nil }
@@ -233,15 +235,15 @@ struct CaptureSource: Codable, Sendable {
         return try chosenPages(of: recording)
     }
 
-    /// Where a page of what a run makes flat comes from.
+    /// The source of one page that a run flattens.
     struct PageSource {
         /// The capture, as it was named.
         var capture: String
-        /// Its page, counted from 0; nil for what has none.
+        /// Its page, counted from 0; nil for a capture without pages.
         var page: Int?
     }
 
-    /// All pages that are to be made flat: of each capture those that were chosen, in the order in which captures were named.
+    /// All pages to flatten: the chosen pages of each capture, in the order in which the captures were named.
     /// - Throws: as `chosenPages`; `.limitExceeded` for too many in all.
     func allPages(until deadline: ContinuousClock.Instant?) throws(FlatteningError) -> [PageSource] {
         var sources: [PageSource] = []
@@ -262,7 +264,7 @@ struct CaptureSource: Codable, Sendable {
         let count = recording.pageCount ?? 1
         let range = pages ?? PageRange(first: 1, last: nil)
         guard range.first <= count else {
-            // What is not there is said so where it is read.
+            // A missing file is reported where it is read.
             if capture != "-", unsafe access(capture, F_OK) != 0 { return nil }
             throw FlatteningError(
                 .badInput, "there is no such page", file: capture, stage: .capture,
@@ -287,10 +289,10 @@ struct CaptureSource: Codable, Sendable {
             seen: "--frame, --best or --fuse", advice: "Choose a page: --pages 1")
     }
 
-    /// Pages of a document, counted from 1.
+    /// A range of pages of a document, counted from 1.
     struct PageRange: ExpressibleByArgument, CustomStringConvertible, Codable {
         let first: Int
-        /// Nil for the document's last.
+        /// Nil for the document's last page.
         let last: Int?
 
         init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
@@ -313,7 +315,7 @@ struct CaptureSource: Codable, Sendable {
         }
     }
 
-    /// A frame by its place, counted from 0, or by one of its files.
+    /// A frame, named by its place, counted from 0, or by one of its files.
     enum FrameName: ExpressibleByArgument, Codable {
         case place(Int)
         case file(String)
@@ -322,7 +324,7 @@ struct CaptureSource: Codable, Sendable {
             if let index = Int(argument) {
                 self = .place(index)
             } else {
-                // Every file that a recording names by a frame has an extension.
+                // Every file that a recording lists for a frame has an extension.
                 guard argument.contains(".") else { return nil }
                 self = .file(argument)
             }
@@ -341,7 +343,7 @@ struct CaptureSource: Codable, Sendable {
         limits.startsPrograms = !noPrograms
         if let maxMegapixels {
             limits.maximumColorPixels = Int(maxMegapixels * 1e6)
-            // Who allows larger pictures allows the work and the memory that they take.
+            // A larger limit for images also raises the limits on the work and memory that they take.
             limits.maximumDecodingBytes = max(limits.maximumDecodingBytes, limits.maximumColorPixels * 12)
             limits.maximumJPEGScanPixels = max(limits.maximumJPEGScanPixels, limits.maximumColorPixels * 12)
         }

@@ -1,7 +1,7 @@
 import TextRecognition
 
 /// A row as text that can map parts of the text back to words.
-struct PrintedRow {
+struct RowText {
     /// Longest row, in characters, that is searched: a printed row has about a hundred, and the time of pattern matching grows
     /// faster than the row's length.
     static let longest = 1000
