@@ -71,6 +71,7 @@ struct ReceiptFieldParser {
         findSums()
         takeFormerCurrency()
         findSeller()
+        findAddress()
         findContact()
         findPayment()
         findReceiptNumber()

@@ -227,7 +227,7 @@ extension ReceiptFieldParser {
         guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
             return false
         }
-        if Self.polishTown.stands(in: row.text) || Self.unit.stands(in: row.text) { return true }
+        if isPolishTown(row) || isUnit(row) { return true }
         // "Check 822819" looks like a town with its postcode.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
@@ -235,15 +235,20 @@ extension ReceiptFieldParser {
                 && (row.meanings.contains(.street) || RowShapes.holdsStreet(row.text)))
     }
 
+    /// Whether a row names a town behind a postcode of Poland: "16-400 Suwałki".
+    func isPolishTown(_ row: ReceiptRow) -> Bool { Self.polishTown.stands(in: row.text) }
+
     /// "Jl. Medayu Utara", whatever the second letter was read as.
     private static let malayStreet = Pattern(#/^J[lIi1]n?\.\s?\p{Lu}/#)
-    /// The floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
+    /// Whether a row begins with the floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
+    func isUnit(_ row: ReceiptRow) -> Bool { Self.unit.stands(in: row.text) }
+
     private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
     private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
 
     /// Whether a row begins with a house number and a town with its state or postcode stands below, whatever the street is
     /// called.
-    private func isStreetAboveTown(_ index: Int) -> Bool {
+    func isStreetAboveTown(_ index: Int) -> Bool {
         guard index + 1 < rows.count,
             rows[index].text.contains(#/^(?:\d{3,5}|\d+-\d+)[A-Z]?\s(?:[NSEW]{1,2}\.?\s)?\p{L}{2}/#)
         else { return false }

@@ -1,7 +1,7 @@
 import TextRecognition
 import Platform
 
-/// Finds the seller's name and address.
+/// Finds the seller's name.
 extension ReceiptFieldParser {
     mutating func findSeller() {
         // Where most of the print was not read, what looks like a name is none, unless it names a company or was read surely.
@@ -27,22 +27,6 @@ extension ReceiptFieldParser {
                 .merchant, best.name,
                 Evidence(
                     likelihood: best.likelihood, words: best.words, support: support(of: best.rows)))
-        }
-        if let address = bestRun(of: .address, bridging: [.contact, .registration, .brand, .other, .closing])
-        {
-            let parts = addressParts(address.rows)
-            // A comma at a row's end would be doubled.
-            let text = parts.map {
-                $0.map(\.text).joined(separator: " ").trimmingSuffix { ",;:. ".contains($0) }
-            }
-            .joined(separator: ", ")
-            if text.contains(where: \.isNumber) || parts.count > 1 {
-                fields.address = field(
-                    .address, text,
-                    Evidence(
-                        likelihood: address.likelihood, words: parts.flatMap { $0 },
-                        support: support(of: address.rows)))
-            }
         }
     }
 
@@ -101,7 +85,7 @@ extension ReceiptFieldParser {
     private static let likelihoodOfOnlyCompany = 0.7
 
     /// Rows of one class that belong together.
-    private struct Run {
+    struct Run {
         var rows: [Int]
         /// How likely all of them are of the class, and the rows around are not.
         var likelihood: Double
@@ -111,7 +95,7 @@ extension ReceiptFieldParser {
     private static let widestBridge = 1
 
     /// The run of rows of a class whose probabilities have the highest sum.
-    private func bestRun(of rowClass: RowClass, bridging: Set<RowClass>) -> Run? {
+    func bestRun(of rowClass: RowClass, bridging: Set<RowClass>) -> Run? {
         var runs: [[Int]] = []
         for index in rows.indices where rows[index].rowClass == rowClass {
             if let last = runs.last?.last {
@@ -152,21 +136,6 @@ extension ReceiptFieldParser {
             .filter { $0.allSatisfy { !isAddress(rows[$0]) || rows[$0].meanings.contains(.company) } } ?? []
     }
 
-    /// The words of an address, row by row, without rows that hold only a registration number, and up to the country's name.
-    private func addressParts(_ indices: [Int]) -> [[RecognizedWord]] {
-        var parts: [[RecognizedWord]] = []
-        for row in indices.map({ rows[$0] }) {
-            // A number in brackets is a registration number; one without may be a postcode.
-            if row.text.hasPrefix("("), RowShapes.holdsRegistration(row.text), row.words.count == 1 {
-                continue
-            }
-            let words = Self.addressWords(row)
-            if !words.isEmpty { parts.append(words) }
-            if country?.country.isNamed(atEndOf: words.map(\.text).joined(separator: " ")) ?? false { break }
-        }
-        return parts
-    }
-
     /// Adds the row above to a name's run if the run is only the end of a name, "CO. (M) SDN BHD", or begins inside a bracket,
     /// and updates the likelihood. A row that the next one needs belongs to the name whatever it looks like.
     private func completed(_ run: Run) -> Run {
@@ -190,7 +159,7 @@ extension ReceiptFieldParser {
     /// Fewest letters of a name's row: fewer are specks, or a number.
     private static let fewestLetters = 3
 
-    private static func mayBeOfName(_ row: ReceiptRow) -> Bool { row.letterCount >= fewestLetters }
+    static func mayBeOfName(_ row: ReceiptRow) -> Bool { row.letterCount >= fewestLetters }
 
     /// Whether a row cannot begin a name.
     private func needsRowAbove(_ row: ReceiptRow) -> Bool { isRestOfName(row) || Self.closesBracket(row) }
@@ -214,7 +183,7 @@ extension ReceiptFieldParser {
     }
 
     /// Counts the kinds of words that support a run: legal form and trade for a name, streets and towns for an address.
-    private func support(of run: [Int]) -> Double {
+    func support(of run: [Int]) -> Double {
         let meanings = run.map { rows[$0].meanings }
         let kinds: [Meaning] = [.company, .trade, .street, .town]
         return Double(kinds.count { kind in meanings.contains { $0.contains(kind) } })
@@ -306,23 +275,11 @@ extension ReceiptFieldParser {
         }
         return String(match.1)
     }
-
-    /// An address row without a telephone or tax number behind it.
-    private static func addressWords(_ row: ReceiptRow) -> [RecognizedWord] {
-        let words = row.words
-        let end = words.indices.first { index in
-            index > 0
-                && words[index].text.contains(
-                    #/(?i)^[\(\[]?(?:tel|phone|fax|gst|vat|sst|co\.?reg|reg\.?no|tél|h\/p|p\.?iva|nif|cif)\b/#
-                )
-        }
-        return Array(words[..<(end ?? words.count)]).trimmingSpecks()
-    }
 }
 
 extension [RecognizedWord] {
     /// Drops words without a letter or digit at either end: they are specks, rules or brackets that were misread.
-    fileprivate func trimmingSpecks() -> [RecognizedWord] {
+    func trimmingSpecks() -> [RecognizedWord] {
         func isSpeck(_ word: RecognizedWord) -> Bool {
             !word.text.contains { $0.isLetter || $0.isNumber || $0 == "&" }
         }
