@@ -26,6 +26,11 @@ import TextTestSupport
                 """))
     }
 
+    @Test("A word is no chain whose name has a blank there, unless its capitals or none tell")
+    func joinedName() {
+        #expect(fields("      Points\n will be collected next day").brand == nil)
+    }
+
     @Test("Every spelling of the table is found, and stands behind the one before it")
     func table() throws {
         let file = Repository.folder.appending(path: "Sources/Tables/CReceiptTables/brands.table")

@@ -26,11 +26,16 @@ import TextTestSupport
         #expect(merchant("      O L M A\n   9 Harbor Lane\n   Rockford, IL 61101") == "OLMA")
     }
 
+    @Test("A street with a number for its name is no name, though its province looks like a company's form")
+    func numberedStreet() {
+        #expect(merchant("   1818 16TH AVE, NW CALGARY, AB T2M OL8\n   (403)284-7925") == nil)
+    }
+
     @Test(
         "Headings and greetings above a name are none of it",
         arguments: [
             "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
-            "(Diganos en Español) N", "TRANSACTION RECORD",
+            "(Diganos en Español) N", "TRANSACTION RECORD", "Your order number is",
         ])
     func headings(heading: String) {
         #expect(

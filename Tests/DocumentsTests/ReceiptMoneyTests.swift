@@ -19,6 +19,66 @@ import TextTestSupport
                 """))
     }
 
+    @Test("A total with a digit too many is not given") func digitTooMany() {
+        #expect(
+            fields("Subtotal          164.62\nTax                6.51\nTOTAL           1831.13").total == nil)
+    }
+
+    @Test("A sum converted to another currency is not the total, nor its currency the receipt's")
+    func converted() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                RISTORANTE PIZZERIA
+                Hofmattweg 6  CH-6010 Kriens
+                Telefon +41 (0)41 320 34 34
+                www.pizzeria-hofmatt.ch
+                14.09.2022 Kasse 1
+                3 Stange            4.90   14.70
+                4 Pizza            25.90  103.60
+                Zwischensumme             118.30
+                Total in Euro             112.67
+                Bar-Tntal CHE             118.30
+                MwSt. 7.7%                  8.46
+                CHE-102.716.802 MWST
+                Herzlichen Dank
+                """))
+        #expect(fields.total?.value == Decimal(11830) / 100)
+        #expect(fields.currency?.value == "CHF")
+    }
+
+    @Test("A sum that is to be paid is the total, whatever was read of the word before it")
+    func payable() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                ГОСТЕВОЙ СЧЕТ
+                Открыт: 17.03.2022 12:44
+                ЛАГМАН            1   1290,00
+                Чай ташкентский   1    750,00
+                Полная сумма:         2040,00
+                Обслуживание 10%       204,00
+                ОПЛАТЕ:               2244,00
+                СПАСИБО!
+                """))
+        #expect(fields.total?.value == 2244)
+    }
+
+    @Test(
+        "A country's own tax numbers and sign tell the currency where none is printed",
+        arguments: [
+            ("142-85-08846\n2023-10-15 16:13", "TOTAL     22,670", "KRW"),
+            ("OIB: 89936314980\n23.10.2011 14:05", "UKUPNO    134.00", "HRK"),
+            ("RECEIPT/TAX INVOICE (ABB)\nOne Bangkok\n30/01/2025 13:10", "Total    955.19", "THB"),
+            (
+                "12 Apr 2018 14:17", "2 Sprite        R38.00\n1 Beef        R80.00\nTotal        R118.00",
+                "ZAR"
+            ),
+        ]) func ownNumbers(head: String, sums: String, currency: String)
+    {
+        #expect(ReceiptFields(of: readText("THE SHOP\n\(head)\n\(sums)\n")).currency?.value == currency)
+    }
+
     @Test(
         "A lone digit behind the total, a lost mark and a letter for the sign do not hide it",
         arguments: [

@@ -58,7 +58,8 @@ enum ConfidenceCeiling {
     /// A total that subtotal and tax do not make and that nothing else on the page confirms: one number against another. 101
     /// scans of receipts have five such totals, four of them right.
     static let contradictedTotal = 0.55
-    /// The same for a total printed without its digits after the mark: the rest of it was not read.
+    /// The same for a total printed without its digits after the mark, whose rest was not read, and for one that was read with a
+    /// digit too many: neither is given.
     static let contradictedBareTotal = 0.3
 }
 

@@ -279,13 +279,20 @@ extension ReceiptFieldParser {
             // "PicknPay" is as sure as "Pick n Pay".
             // "K : K" is not K+K.
             let isOfWords =
-                max(ofWords, brand.name.split(separator: " ").count) > 1
+                max(ofWords, isSpelledAsOne(parts.joined(), brand) ? 2 : 1) > 1
                 && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
             if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, start..<start + count)
             }
         }
         return nil
+    }
+
+    /// Whether a word is a chain's name of several words without their blanks. "Points" is not Point S.
+    private func isSpelledAsOne(_ word: String, _ brand: Brand) -> Bool {
+        let names = brand.name.split(separator: " ").joined()
+        return brand.name.contains(" ")
+            && (word == names || word == word.uppercased() || word == word.lowercased())
     }
 
     /// Whether a word says what is sold and is not a chain's name.
@@ -300,7 +307,9 @@ extension ReceiptFieldParser {
     /// The chain with this spelling, if it exists in the receipt's country or currency.
     func chain(_ spelling: some StringProtocol) -> Brand? {
         let brand = BrandTable.brand(spelling)
-        let isFound = brand?.isFound(in: fields.country?.value, payingIn: fields.currency?.value) ?? false
+        // A country that is not sure enough to be given still rules out chains of other countries.
+        let place = fields.country?.value ?? country?.country.code
+        let isFound = brand?.isFound(in: place, payingIn: fields.currency?.value) ?? false
         return isFound ? brand : nil
     }
 

@@ -126,12 +126,15 @@ extension ReceiptFieldParser {
     mutating func findCurrency() {
         let ofCountry = country?.country.currency(on: fields.date?.value)
         // A second currency may stand beside the country's own.
-        if let best = signs.closed.max(by: {
+        let printed = signs.closed.filter { sign in
+            !(signs.converted.contains(sign.key) && leadingCurrency.map { $0 != sign.key } ?? false)
+        }
+        if let best = printed.max(by: {
             ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
                 $1.value.count, $1.key == ofCountry ? 1 : 0, $0.key
             )
         }) {
-            let own = ofCountry.flatMap { code in signs.closed[code].map { (code, $0) } }
+            let own = ofCountry.flatMap { code in printed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
             // Where the country has the same currency, one badly read sign does not decide alone.
             let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []
@@ -180,7 +183,7 @@ extension ReceiptFieldParser {
     }
 
     /// The currency to give where none is printed: that of the country with the most marks, if its lead is large enough.
-    private var leadingCurrency: String? {
+    var leadingCurrency: String? {
         let day = fields.date?.value
         return origin.flatMap {
             $0.leadOfCurrency(on: day) >= Self.leastLead ? $0.country.currency(on: day) : nil

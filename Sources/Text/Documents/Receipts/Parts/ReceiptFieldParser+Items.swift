@@ -304,7 +304,7 @@ extension ReceiptFieldParser {
         "crv",
         "statiegeld", "emballage", "consigne", "pant", "pantti", "kaucja", "zaloha", "zalohy", "depozito",
         "kaucija",
-        "deposito", "cauzione", "sgr", "pf",
+        "deposito", "cauzione", "sgr", "pf", "pullopantti", "tolkkipantti",
     ]
 }
 

@@ -23,7 +23,8 @@ extension ReceiptFieldParser {
             !row.holdsTime,
             !row.text.contains("@"), !RowShapes.holdsWeb(row.text)
         else { return false }
-        if namesCompany(row) { return true }
+        // In "16TH AVE, NW CALGARY, AB" a province looks like a Swedish company.
+        if namesCompany(row), !Self.numberedStreet.stands(in: row.text) { return true }
         guard !isLabel(row), !isTradeAlone(row) else { return false }
         return !row.holdsDate && !isAddress(row) && namelessShare(row) < 1 && !isAside(row)
     }
@@ -227,7 +228,7 @@ extension ReceiptFieldParser {
         guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
             return false
         }
-        if isPolishTown(row) || isUnit(row) { return true }
+        if isPolishTown(row) || isUnit(row) || Self.numberedStreet.stands(in: row.text) { return true }
         // "Check 822819" looks like a town with its postcode.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
@@ -244,6 +245,9 @@ extension ReceiptFieldParser {
     func isUnit(_ row: ReceiptRow) -> Bool { Self.unit.stands(in: row.text) }
 
     private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
+    /// "1818 16TH AVE, NW"
+    private static let numberedStreet = Pattern(
+        #/(?i)^\d{1,5} (?:[NSEW]\.? )?\d{1,3}(?:st|nd|rd|th) (?:st|street|ave?|avenue|rd|road|pl|place)\b/#)
     private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
 
     /// Whether a row begins with a house number and a town with its state or postcode stands below, whatever the street is

@@ -18,17 +18,21 @@ extension ReceiptFieldParser {
         let saysTotal: Bool
         /// Whether it is printed without the digits after the mark that other amounts have.
         let isBare: Bool
+        /// Whether it is more than any tax or tip makes of a subtotal, and no sum confirms it: "TOTAL 1831.13" below "SUBTOTAL
+        /// 164.62" has a digit too many.
+        let risesTooFar: Bool
         /// How many of these make this value: cash less change, payments, the subtotal with additions, items, and the tax table.
         let proofs: Int
         /// How many of items and the tax table make this value; both add up many amounts instead of repeating one.
         let additions: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
-            let contradicted =
-                isBare ? ConfidenceCeiling.contradictedBareTotal : ConfidenceCeiling.contradictedTotal
+            let ceiling =
+                risesTooFar || standsAlone && isBare
+                ? ConfidenceCeiling.contradictedBareTotal
+                : standsAlone ? ConfidenceCeiling.contradictedTotal : 1
             return parser.field(
-                .total, value,
-                Evidence(likelihood: likelihood, words: words, ceiling: standsAlone ? contradicted : 1))
+                .total, value, Evidence(likelihood: likelihood, words: words, ceiling: ceiling))
         }
     }
 
@@ -38,6 +42,8 @@ extension ReceiptFieldParser {
     static let clearly = 0.5
     /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
+    /// Times its subtotal that a total may be: taxes, tips and services do not double a sum.
+    private static let greatestRise: Decimal = 5
     /// Largest lead of one candidate's rows over another's that counts, in log odds.
     private static let greatestLead = 7.0
 
@@ -93,6 +99,7 @@ extension ReceiptFieldParser {
         let additions = Self.sums(
             withOrWithout: [tax] + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
         let dearest = fields.items.map(\.amount).max() ?? 0
+        let most = subtotals.max() ?? 0
         var candidates = values.compactMap { value, indices -> TotalCandidate? in
             let own = indices.map { rows[$0] }
             let total = own.map { $0.probability(.total) }.max() ?? 0
@@ -138,6 +145,7 @@ extension ReceiptFieldParser {
                 standsAlone: isContradicted && !supports.contains(true),
                 saysTotal: saysTotal,
                 isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
+                risesTooFar: !isProven && most > 0 && value > Self.greatestRise * most,
                 proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
                 additions: [isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
@@ -281,6 +289,12 @@ extension ReceiptFieldParser {
 
     /// The page's own currency, where it prints several.
     private var usualCurrency: String? {
+        if let own = leadingCurrency,
+            !signs.closed.isEmpty,
+            signs.closed.keys.allSatisfy({ $0 != own && signs.converted.contains($0) })
+        {
+            return own
+        }
         guard signs.closed.count > 1 else { return nil }
         if let own = country?.country.currency(on: fields.date?.value), signs.closed[own] != nil {
             return own

@@ -109,12 +109,15 @@ struct Country {
     /// The countries whose script most of a page's letters belong to. Of 43 photographs in other scripts it identifies 10, none
     /// wrongly.
     private static func countriesByScript(_ text: String) -> Set<String> {
-        let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
+        // Japan writes the letters of China between its own.
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic && !isHan($0) }
         guard letters.count >= fewestLettersOfScript else { return [] }
         return scripts.first { script in
             2 * letters.count { script.letters.contains($0.value) } > letters.count
         }?.countries ?? []
     }
+
+    private static func isHan(_ letter: Unicode.Scalar) -> Bool { (0x4E00...0x9FFF).contains(letter.value) }
 
     /// The language that distinguishes the country's receipts from those of countries with another currency; nil if there is
     /// none.
@@ -155,6 +158,9 @@ struct Country {
             marks += Self.strong
         }
         if rows.contains(where: { Self.taxedByRate($0) == code }) { marks += Self.strong }
+        if code == "ZA", rows.count(where: { Self.rands.stands(in: $0.text) }) >= Self.fewestRands {
+            marks += Self.strong
+        }
         if code == "AU", rows.contains(where: { Self.australianCode.stands(in: $0.text) }) {
             marks += Self.strong
         }
@@ -238,7 +244,9 @@ struct Country {
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
-        "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{9}\b/#),
+        "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{3} ?\d{4} ?\d{2}\b/#),
+        "KR": Pattern(#/(?:^|[^\d-])\d{3}-\d{2}-\d{5}(?![\d-])/#),
+        "HR": Pattern(#/(?i)\b[O0]IB\W{0,3}\d{11}\b/#),
         "IT": Pattern(#/(?i)\bP\.? ?IVA\D{0,6}\d{11}\b/#),
         "DE": Pattern(#/\bDE[ :]?\d{3} ?\d{3} ?\d{3}\b/#),
         "AT": Pattern(#/\bATU ?\d{8}\b/#),
@@ -271,6 +279,11 @@ struct Country {
     )
     /// A province of Canada behind a town: "TORONTO ON".
     private static let province = Pattern(#/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)\.?$/#)
+    /// An amount with South Africa's sign: "R35.00".
+    private static let rands = Pattern(#/(?:^|[\s@#])R\d{1,3}(?: ?\d{3})*\.\d{2}$/#)
+    /// Fewest rows with such an amount: in one row the letter may be a misread mark.
+    private static let fewestRands = 3
+
     /// A state of Australia and one of its postcodes: "Brisbane QLD 4000".
     private static let australianCode = Pattern(
         #/\b(?:(?:NSW|ACT) 2|VIC 3|QLD 4|SA 5|WA 6|TAS 7|NT 0)\d{3}\b/#)

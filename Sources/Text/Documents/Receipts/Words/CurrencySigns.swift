@@ -7,7 +7,11 @@ struct CurrencySigns {
     /// Signs that may mean several currencies, in the same way, by the sign: "$".
     private(set) var open: [String: (count: Int, word: RecognizedWord)] = [:]
 
+    /// The currencies that stand only where a sum is converted: "Total in Euro".
+    private(set) var converted: Set<String> = []
+
     init(_ rows: [ReceiptRow], style: NumberStyle) {
+        var printed: Set<String> = []
         /// How often items have signs made of letters, by the currency's code.
         var ofThings: [String: Int] = [:]
         for row in rows {
@@ -40,12 +44,18 @@ struct CurrencySigns {
                     Self.count(word, as: open, in: &self.open)
                 } else {
                     Self.count(word, as: sign.code, in: &closed)
+                    if index > 0, row.words[index - 1].text.lowercased() == "in", row.amount != nil {
+                        converted.insert(sign.code)
+                    } else {
+                        printed.insert(sign.code)
+                    }
                     if row.rowClass == .item, word.text.allSatisfy({ $0.isLetter || $0 == "." }) {
                         ofThings[sign.code, default: 0] += 1
                     }
                 }
             }
         }
+        converted.subtract(printed)
         // Letters that only few items have before their amounts are part of their names: "SALCHICHAS FR. 0,23".
         let things = rows.count { $0.rowClass == .item && $0.amount != nil }
         for (code, count) in ofThings where closed[code]?.count == count && 2 * count < things {
