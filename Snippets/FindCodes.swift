@@ -1,4 +1,4 @@
-// Flattens a capture and prints the codes on it, with the place of each in the flat picture.
+// Flattens a capture and prints the codes on it, with the place of each in the flat image.
 import Foundation
 import ReceiptFlattening
 

@@ -16,7 +16,7 @@ import Testing
 
     @Test func aLimitOfFileSizeLeavesTheOldFile() throws {
         let (folder, old) = try folderWithOldFile()
-        // 32 blocks of 512 or 1024 bytes are less than any flat picture takes.
+        // 32 blocks of 512 or 1024 bytes are less than any flat image takes.
         let outcome = try FlattenProcess.run(
             [
                 "-c", "ulimit -f 32; exec \"$0\" \"$@\"", FlattenProcess.binary.path(), sample, "-o",

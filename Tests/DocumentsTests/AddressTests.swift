@@ -31,6 +31,11 @@ import TextTestSupport
                 "Papa Johns\nRestaurant #2447\n6920 Braddock Rd\nAnnandale, VA 22003",
                 "6920 Braddock Rd, Annandale, VA 22003"
             ),
+            ("U EXPRESS\n127, Boulevard SOULT\nPARIS\n75012", "127, Boulevard SOULT, PARIS, 75012"),
+            (
+                "CIA BRASILEIRA\nRUA MARQUES DE ABRANTES, 165\nBOTAFOGO, RIO DE JANEIRO - RJ",
+                "RUA MARQUES DE ABRANTES, 165, BOTAFOGO, RIO DE JANEIRO - RJ"
+            ),
             ("SUPERMARKT\nul. Kwiatowa 5\n16-400 Suwałki", "ul. Kwiatowa 5, 16-400 Suwałki"),
         ]) func streetAndTown(head: String, expected: String)
     {

@@ -93,7 +93,7 @@ import TextTestSupport
     @Test func aCodeThatTheRimCutsHasThePlaceOfWhatIsLeft() throws {
         var photograph = page()
         DrawnEAN.draw("4006381333931", on: &photograph, left: 150, top: 120, module: 3, height: 150)
-        // The flat picture ends in the middle of the code, which is read in the photograph alone.
+        // The flat image ends in the middle of the code, which is read in the photograph alone.
         let size = PixelSize(width: 290, height: 400)
         let view = SheetView(
             flat: GrayImage(width: size.width, height: size.height, filledWith: 230),

@@ -1,9 +1,10 @@
 import DepthGeometry
 import DrawnReceipts
 import Imaging
-import ReceiptFlattening
 import SheetFlattening
 import Testing
+
+@testable import ReceiptFlattening
 
 /// Photographs that show a part of a sheet, without depth.
 @Suite struct CutSheetTests {
@@ -46,5 +47,13 @@ import Testing
         let photograph = try Self.photograph(showing: 0.1...0.9, 0.2...0.8)
         let receipt = try ReceiptFlattener().flatten(Capture(image: photograph))
         #expect([.angle, .unchanged, .scan].contains(receipt.report.method))
+    }
+
+    @Test("Rows may not get less even by half, but what no letter can show does not count") func unevenness()
+    {
+        #expect(ReceiptFlattener.isUneven(1.6, asShown: 1))
+        #expect(!ReceiptFlattener.isUneven(1.4, asShown: 1))
+        #expect(!ReceiptFlattener.isUneven(0.5, asShown: 0.3))
+        #expect(ReceiptFlattener.isUneven(0.8, asShown: 0.3))
     }
 }

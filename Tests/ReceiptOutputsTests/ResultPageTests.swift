@@ -40,7 +40,7 @@ import Testing
         let (whole, redacted) = (try page(), try page(isRedacted: true))
         #expect(whole.contains("id=\"photograph\""))
         #expect(!redacted.contains("id=\"photograph\"") && redacted.contains("photograph is left out"))
-        // The flat picture alone: no second JPEG.
+        // The flat image alone: no second JPEG.
         #expect(redacted.components(separatedBy: "data:image/jpeg").count == 2)
     }
 
@@ -112,7 +112,7 @@ import Testing
         #expect(XMLParser(data: Data(try overlay.svg().utf8)).parse())
         let drawn = overlay.render()
         #expect(drawn.size == capture.image.size && drawn != capture.image)
-        // Lines of the grid are what the map says: the first is the flat picture's left edge.
+        // Lines of the grid are what the map says: the first is the flat image's left edge.
         let grid = try #require(overlay.layers.first { $0.name == "grid" })
         let start = try #require(grid.lines.first?.first)
         #expect((start - receipt.map.source(of: SIMD2(-0.5, -0.5))).length < 1e-9)

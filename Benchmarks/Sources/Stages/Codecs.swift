@@ -49,7 +49,7 @@ enum Scratch {
 }
 
 extension PhotographSize {
-    /// Half of it: the size of the flat picture.
+    /// Half of it: the size of the flat image.
     public var halfLabel: String { megapixels % 2 == 0 ? "\(megapixels / 2) MP" : "\(megapixels / 2).5 MP" }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import ReceiptFlattening
 
 extension StageCase {
-    /// A capture's files to a flat picture: the library in this process, and the command in one of its own.
+    /// A capture's files to a flat image: the library in this process, and the command in one of its own.
     static let endToEnd: [StageCase] =
         PhotographSize.all.flatMap { size in
             [

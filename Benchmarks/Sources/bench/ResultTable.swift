@@ -132,7 +132,7 @@ struct ResultTable {
 
     private var growthRows: [[String]] {
         growth.sorted { $0.key < $1.key }.compactMap { task, times in
-            // Sizes as written: 3, 12, 48, or half of them for what makes or reads the flat picture.
+            // Sizes as written: 3, 12, 48, or half of them for what makes or reads the flat image.
             let sizes = times.keys.sorted()
             guard sizes.count == 3, let middle = times[sizes[1]] else { return nil }
             return [task]

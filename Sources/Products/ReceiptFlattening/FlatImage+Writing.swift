@@ -9,13 +9,13 @@ public import SheetFlattening
 extension FlatImage {
     private enum Work { case write, make }
 
-    /// Writes the flat picture to a file, atomically, in the format of its extension: .png, .jpg, .tif. In black and white,
+    /// Writes the flat image to a file, atomically, in the format of its extension: .png, .jpg, .tif. In black and white,
     /// PNG and TIFF hold one bit a pixel; JPEG keeps the grey edges of letters. O(pixels).
     /// - Throws: `.badInput` for a URL that is not a file's, `.fileAccess`, `.storageFull`, `.unsupported` for other
     ///   extensions. On any error the old file stays.
     public func write(to url: URL) throws(FlatteningError) { try write(toPath: try url.filePath()) }
 
-    /// Writes the flat picture as `ImageWriter` does; a PNG is written band by band as it is rendered. JPEG and TIFF, light
+    /// Writes the flat image as `ImageWriter` does; a PNG is written band by band as it is rendered. JPEG and TIFF, light
     /// correction that depends on the whole picture, and blackened boxes need the whole picture in memory.
     /// - Throws: `.fileAccess`, `.unsupported` for other extensions. On any error the old file stays.
     package func write(toPath path: String) throws(FlatteningError) {
@@ -57,7 +57,7 @@ extension FlatImage {
         }
     }
 
-    /// Renders the flat picture with one bit a pixel, whatever its `light`. O(pixels).
+    /// Renders the flat image with one bit a pixel, whatever its `light`. O(pixels).
     package func bilevel() -> BilevelImage {
         var photographed = self
         photographed.light = .none

@@ -6,7 +6,7 @@ import ImageFiles
 import TextRecognition
 
 extension FlattenedReceipt {
-    /// Returns the flat picture as a one-page PDF of the sheet's true size. The text lies invisibly over the print, so that
+    /// Returns the flat image as a one-page PDF of the sheet's true size. The text lies invisibly over the print, so that
     /// it can be searched, selected and copied. The file is PDF/A-2b, in the language that was read, titled with merchant and
     /// day. The picture inside is a JPEG, rendered as a document unless `options.light` says otherwise, or one bit a pixel in
     /// black and white. The same receipt gives the same bytes.

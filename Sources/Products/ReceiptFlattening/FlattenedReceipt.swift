@@ -7,7 +7,7 @@ public import TextRecognition
 
 /// A flattened receipt: its picture, the source of each pixel, its text, and a report of how all that was found.
 public struct FlattenedReceipt: Sendable {
-    /// The flat picture, upright. It is not yet computed: write it, or `render()` it.
+    /// The flat image, upright. It is not yet computed: write it, or `render()` it.
     public let picture: FlatImage
     /// The sheet's outline in the upright photograph; nil if none was found.
     public let outline: SheetOutline?

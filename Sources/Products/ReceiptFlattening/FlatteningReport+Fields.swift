@@ -6,11 +6,11 @@ import TextRecognition
 extension FlatteningReport {
     /// Where something stands, in three frames of reference; each a quadrilateral, clockwise from its top left corner.
     package struct Place: Codable, Equatable, Sendable {
-        /// In pixels of the flat picture, the centre of its first pixel being 0, 0.
+        /// In pixels of the flat image, the centre of its first pixel being 0, 0.
         package var flat: [[Double]]
         /// In pixels of the upright photograph; null if a corner was not seen.
         package var photograph: [[Double]]?
-        /// In millimetres from the flat picture's top left corner; null if the scale is not metric.
+        /// In millimetres from the flat image's top left corner; null if the scale is not metric.
         package var mm: [[Double]]?
         /// The page it stands on, if the receipt covers several; absent for a receipt on one page.
         package var page: Int?
@@ -193,7 +193,7 @@ extension FlatteningReport {
 
 extension FlatteningReport.FieldsSummary {
     /// Creates a summary of the fields with their places.
-    /// - Parameter map: maps the flat picture's pixels to the photograph's.
+    /// - Parameter map: maps the flat image's pixels to the photograph's.
     init(_ fields: ReceiptFields, map: SamplingMap, pixelsPerMillimeter: Double?) {
         self.init(fields) { box, _ in .init(box, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
     }
@@ -244,13 +244,13 @@ extension FlatteningReport.FieldsSummary {
 }
 
 extension FlatteningReport.Place {
-    /// Creates a place from a box of the flat picture. Its corners are mapped one by one, so that in the photograph it
+    /// Creates a place from a box of the flat image. Its corners are mapped one by one, so that in the photograph it
     /// follows the bent paper.
     init(_ box: Box, map: SamplingMap, pixelsPerMillimeter: Double?) {
         self.init(corners: box.corners, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
     }
 
-    /// A quadrilateral of the flat picture, in pixel-centre coordinates.
+    /// A quadrilateral of the flat image, in pixel-centre coordinates.
     init(corners: [SIMD2<Double>], map: SamplingMap, pixelsPerMillimeter: Double?) {
         flat = corners.map { [$0.x, $0.y] }
         let seen = corners.map(map.source(of:)).map { [$0.x, $0.y] }

@@ -44,7 +44,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         package var correctedBySidesMm: Double?
         /// The greatest curvature.
         package var maximumCurvaturePerMm: Double
-        /// How far the flat picture departs from isometry.
+        /// How far the flat image departs from isometry.
         package var distortion: Distortion?
 
         /// Writes every key, with null for an unknown value.
@@ -79,7 +79,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         /// Clockwise angle by which the sheet was turned to level its lines, apart from quarter turns.
         package var turnedDegrees: Double
         /// Mean distance of the print from straight and level lines after that turn but before straightening, in pixels of
-        /// the flat picture; null if there were too few lines.
+        /// the flat image; null if there were too few lines.
         package var residualBeforePx: Double?
         /// The same after straightening, measured on lines held out from it; null if straightening was not tried.
         package var residualAfterPx: Double?
@@ -149,7 +149,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
         public var description: String { "page \(index) of \(count)" }
     }
 
-    /// How the flat picture was turned upright.
+    /// How the flat image was turned upright.
     public struct Uprightness: Codable, Equatable, Sendable {
         /// Clockwise quarter turns relative to the photograph, 0 to 3. A sheet that lies at an angle is first levelled by
         /// less than an eighth of a turn; with 0 it then stands as in the photograph.
@@ -203,13 +203,13 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     public var confidence: Double
     /// Steps that were tried and not taken, in order.
     public var refused: [RefusedStep]
-    /// The flat picture's true resolution in dots per inch; null if the scale is not metric.
+    /// The flat image's true resolution in dots per inch; null if the scale is not metric.
     public var dpi: Double?
-    /// The flat picture's size in pixels.
+    /// The flat image's size in pixels.
     package var sizePx: Extent
-    /// The flat picture's size in millimetres, including its margin; null if the scale is not metric.
+    /// The flat image's size in millimetres, including its margin; null if the scale is not metric.
     public var sizeMm: Extent?
-    /// The sheet's own size in millimetres, without the flat picture's margin; null if the scale is not metric or no sheet
+    /// The sheet's own size in millimetres, without the flat image's margin; null if the scale is not metric or no sheet
     /// was found, and absent in older reports.
     public var sheetMm: Extent?
     /// The plane through the sheet, if there was depth.
@@ -221,7 +221,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     /// The result of squaring the sheet's sides to a rectangle; null if depth gave the shape, no outline was found or the
     /// image is a scan, and absent in older reports.
     package var sides: SidesSummary?
-    /// Share of the sheet's outline that the flat picture shows.
+    /// Share of the sheet's outline that the flat image shows.
     public var coverage: Double
     /// The sheet's outline in the upright photograph's pixels, clockwise; for a scan, the image border. Null if none was
     /// found.
@@ -235,7 +235,7 @@ public struct FlatteningReport: Codable, Equatable, Sendable {
     /// The pages, ascending, that this receipt covers; the first page's report has the fields for all of them. Null for a
     /// receipt on one page, and absent in older reports.
     public package(set) var receiptPages: [Int]?
-    /// How the flat picture was turned upright.
+    /// How the flat image was turned upright.
     public var upright: Uprightness
     /// What was read, if text was asked for.
     package var text: TextSummary?

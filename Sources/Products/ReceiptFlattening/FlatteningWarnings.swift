@@ -100,7 +100,7 @@ struct FlatteningWarnings {
             "\(inView): ask for all sheets (--sheets all), or give the four corners of the one meant (--corners)"
     }
 
-    /// What the flat picture shows if it does not show the sheet alone.
+    /// What the flat image shows if it does not show the sheet alone.
     private var whatWasDone: String {
         switch sheet.method {
         case .plane, .cylinder, .freeform:

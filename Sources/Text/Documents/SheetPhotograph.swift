@@ -21,7 +21,7 @@ package struct SheetPhotograph: Sendable {
         return places.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? places : nil
     }
 
-    /// Maps a quadrilateral of the photograph to the flat picture: its corners clockwise from the upper left; if the rim cuts
+    /// Maps a quadrilateral of the photograph to the flat image: its corners clockwise from the upper left; if the rim cuts
     /// it, the box of the visible part; nil if nothing is visible.
     func place(of corners: [SIMD2<Double>]) -> [SIMD2<Double>]? {
         let places = corners.compactMap { map.output(of: $0) }

@@ -61,7 +61,7 @@ import TextTestSupport
         }
     }
 
-    /// A photograph on which the page of a zone lies turned by so many radians, and where the flat picture shows it.
+    /// A photograph on which the page of a zone lies turned by so many radians, and where the flat image shows it.
     private func turned(_ lines: [String], by angle: Double) -> SheetPhotograph {
         let page = DrawnZone(lines).page()
         let side = 1000
@@ -102,7 +102,7 @@ import TextTestSupport
             #expect(angles.contains { abs(remainder($0 - side, .pi)) <= .pi / 24 + 1e-9 }, "\(angles)")
         }
         let area = try #require(look.area)
-        // Between the middles of the flat picture's outermost pixels, of which each is six of the page's.
+        // Between the middles of the flat image's outermost pixels, of which each is six of the page's.
         let size = sheet.map.outputSize
         let (width, height) = (Double(size.width - 1) * 6, Double(size.height - 1) * 6)
         #expect(abs(area.width - abs(cos(angle)) * width - abs(sin(angle)) * height) < 0.01, "\(area)")

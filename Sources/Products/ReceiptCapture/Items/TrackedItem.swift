@@ -30,7 +30,7 @@ public struct TrackedItem: Identifiable, Equatable, Sendable {
         case total
     }
 
-    /// The content. Boxes and corners inside are in pixels of the flat picture that was read last, or of the frame if there
+    /// The content. Boxes and corners inside are in pixels of the flat image that was read last, or of the frame if there
     /// was none; `TrackedItem.corners` follows the frame.
     public enum Content: Equatable, Sendable {
         /// A printed row.

@@ -2,14 +2,14 @@ package import Documents
 import Imaging
 
 extension FlatteningReport {
-    /// Where something was seen, as quadrilaterals, clockwise. It may lie on the flat picture, beside it, or both; a place is
+    /// Where something was seen, as quadrilaterals, clockwise. It may lie on the flat image, beside it, or both; a place is
     /// null where it was not seen.
     package struct Sighting: Codable, Equatable, Sendable {
-        /// In pixels of the flat picture, the centre of its first pixel being 0, 0.
+        /// In pixels of the flat image, the centre of its first pixel being 0, 0.
         package var flat: [[Double]]?
         /// In pixels of the upright photograph.
         package var photograph: [[Double]]?
-        /// In millimetres from the flat picture's top left corner; null also where scale is not metric.
+        /// In millimetres from the flat image's top left corner; null also where scale is not metric.
         package var mm: [[Double]]?
 
         init(flat: [SIMD2<Double>]?, photograph: [SIMD2<Double>]?, pixelsPerMillimeter: Double?) {

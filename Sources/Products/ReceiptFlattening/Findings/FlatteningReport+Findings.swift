@@ -4,7 +4,7 @@ import RuntimeLibraries
 
 extension FlatteningReport {
     /// Fills in what was looked for and found on the sheet.
-    /// - Parameter map: maps the flat picture's pixels to the photograph's.
+    /// - Parameter map: maps the flat image's pixels to the photograph's.
     mutating func fill(with findings: SheetFindings, map: SamplingMap, pixelsPerMillimeter: Double?) {
         mrz = findings.mrz.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         finds = findings.sought.isEmpty ? nil : findings.sought.map(\.rawValue).sorted()

@@ -69,7 +69,7 @@ extension FlatteningReport {
             try container.encode(polygon, forKey: .polygon)
         }
 
-        /// - Parameter map: maps the flat picture's pixels to the photograph's.
+        /// - Parameter map: maps the flat image's pixels to the photograph's.
         init(_ found: RecognizedZone, map: SamplingMap, pixelsPerMillimeter: Double?) {
             let zone = found.zone
             lines = zone.lines

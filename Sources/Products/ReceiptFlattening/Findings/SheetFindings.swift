@@ -4,7 +4,7 @@ public import Documents
 import Imaging
 import TextRecognition
 
-/// What was looked for on a sheet, and what was found. Places are in pixels of the flat picture.
+/// What was looked for on a sheet, and what was found. Places are in pixels of the flat image.
 public struct SheetFindings: Sendable {
     /// The contents that were looked for. The properties of all others are nil.
     public let sought: Set<SheetContent>
@@ -34,7 +34,7 @@ public struct SheetFindings: Sendable {
 
     /// Looks for contents on a sheet.
     /// - Parameters:
-    ///   - scale: pixels of the shown flat picture per pixel of the view.
+    ///   - scale: pixels of the shown flat image per pixel of the view.
     ///   - context: what is known about a receipt besides its print.
     ///   - deadline: checked before each kind of content.
     /// - Throws: `.missingDependency` for a kind of content whose library is not installed, `.timeout`, `.cancelled`.
@@ -90,12 +90,12 @@ public struct SheetFindings: Sendable {
     // MARK: - Redaction
 
     /// Splits the findings into those that remain when personal data is hidden and those that are hidden, in pixels of the
-    /// flat picture.
+    /// flat image.
     ///
     /// Hiding names also hides the zone; hiding names, numbers or mail addresses also hides the codes that hold a contact.
-    /// Codes and faces without a place on the flat picture are counted in `unplaced`: nothing hides them if the picture shows
+    /// Codes and faces without a place on the flat image are counted in `unplaced`: nothing hides them if the picture shows
     /// them.
-    /// - Parameter areas: parts of the flat picture to blacken. Codes, faces and zones that touch one of them are hidden
+    /// - Parameter areas: parts of the flat image to blacken. Codes, faces and zones that touch one of them are hidden
     ///   whole, and so are those without a place.
     func hiding(
         _ kinds: Set<PersonalData>, areas: [Box] = []
@@ -198,7 +198,7 @@ public struct SheetFindings: Sendable {
         return seen
     }
 
-    /// Returns the same findings, but with those of another text, in pixels of the flat picture.
+    /// Returns the same findings, but with those of another text, in pixels of the flat image.
     /// - Parameter isNameless: whether a contact's names are left out.
     func withText(_ text: RecognizedText?, isNameless: Bool, context: ReceiptContext) -> SheetFindings {
         guard let text else { return self }

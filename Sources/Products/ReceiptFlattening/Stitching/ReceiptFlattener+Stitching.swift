@@ -12,7 +12,7 @@ extension ReceiptFlattener {
     /// The most photographs that can be joined: all are in memory, and each is compared with every other.
     public static let mostStitchedCaptures = 16
 
-    /// Joins photographs of parts of one sheet, such as a receipt too long for one photograph, to one flat picture, which is
+    /// Joins photographs of parts of one sheet, such as a receipt too long for one photograph, to one flat image, which is
     /// read once.
     ///
     /// Each capture is flattened by itself, with its own depth and camera. Overlaps are found from the print, so the order

@@ -157,7 +157,8 @@ extension SheetOutline {
     static func outline(
         _ contour: Contour, spacing: Double, confidence: Double, imageSize: PixelSize
     ) -> SheetOutline {
-        let (cornered, corners) = SheetCorners(contour: contour, imageSize: imageSize).refined()
+        let whole = contour.closingRimNotches(of: imageSize)
+        let (cornered, corners) = SheetCorners(contour: whole, imageSize: imageSize).refined()
         // A few hundred vertices within a pixel of the line.
         var tolerance = max(leastTolerance, spacing * toleranceShare)
         let kept = corners ?? []

@@ -56,6 +56,7 @@ extension ReceiptFieldParser {
             if first > 0, isPart(rows[first - 1]) { first -= 1 }
             // Below a town, only a state or a country follows.
             var last = town
+            if isAboveCode(town) { last += 1 }
             if last + 1 < rows.count, isPart(rows[last + 1]), !rows[last + 1].text.contains(where: \.isNumber)
             {
                 last += 1
@@ -80,8 +81,22 @@ extension ReceiptFieldParser {
         else { return false }
         if Self.plot.stands(in: row.text) { return false }
         return RowShapes.holdsState(row.text) || RowShapes.holdsPostcode(row.text) || isPolishTown(row)
-            || Self.americanTown.stands(in: row.text)
+            || Self.americanTown.stands(in: row.text) || Self.brazilianTown.stands(in: row.text)
+            || isAboveCode(index)
     }
+
+    /// Whether a row of letters stands above a row that is nothing but a postcode: "PARIS" above "75012".
+    private func isAboveCode(_ index: Int) -> Bool {
+        index + 1 < rows.count && !rows[index].text.contains(where: \.isNumber)
+            && Self.mayBeOfName(rows[index])
+            && rows[index + 1].text.wholeMatch(of: Self.bareCode.regex) != nil
+    }
+
+    private static let bareCode = Pattern(#/\d{5,6}/#)
+    /// A town of Brazil with its state or postcode: "BOTAFOGO, RIO DE JANEIRO - RJ", "CEP:36880-000 - MURIAE".
+    private static let brazilianTown = Pattern(
+        #/\p{L}{3,} ?[-\/,] ?(?:A[CLMP]|BA|CE|DF|ES|GO|M[AGST]|P[ABEIR]|R[JNORS]|S[CEP]|TO)$|\bCEP:? ?\d{5}-?\d{3}\b/#
+    )
 
     /// A number that stands where a postcode might: "LOT P.T. 2811, JALAN ANGSA".
     private static let plot = Pattern(#/(?i)\b(?:lot|no|unit|shop|store)\b[\s.:]*(?:p\.?t\.?d?[\s.]*)?\d{4}/#)

@@ -1,4 +1,5 @@
-/// What a word or phrase on a receipt is about. The raw value is its key in the files of `CReceiptTables/words`.
+/// What a word or phrase on a receipt is about. The raw value is its key in the files of `CReceiptTables/words`. A new meaning
+/// is a new input of the row model, which must then be trained anew (`make train-fields`).
 enum Meaning: String, CaseIterable {
     case total, payable, subtotal, exclusive, inclusive, tax, summary, discount, service, rounding, tip, paid
     case cash, card, cheque, voucher, wallet, change, count, points
