@@ -42,6 +42,29 @@ import TextTestSupport
         #expect(address(head) == expected)
     }
 
+    @Test(
+        "Plots, telephone numbers, states in small letters and rows with street and town are told apart",
+        arguments: [
+            (
+                "BERKELEY MART\nLOT P.T. 2811, JALAN ANGSA\nTAMAN BERKELEY\n41150 KLANG\nSELANGOR\nMALAYSIA",
+                "LOT P.T. 2811, JALAN ANGSA, TAMAN BERKELEY, 41150 KLANG, SELANGOR, MALAYSIA"
+            ),
+            ("Mamnoon\n1124 Pike St\nSeattle, WA 206-624-0173", "1124 Pike St, Seattle, WA"),
+            ("Casbah\n5505 Walnut Street\nPittsburgh, Pa 15232", "5505 Walnut Street, Pittsburgh, Pa 15232"),
+            ("LIDL\nul. Wołoska 16, 02-583 Warszawa", "ul. Wołoska 16, 02-583 Warszawa"),
+            ("HIPERMARKET\n60-198 Poznań, ul. Bukowska 156", "60-198 Poznań, ul. Bukowska 156"),
+        ]) func shapes(head: String, expected: String)
+    {
+        #expect(address(head) == expected)
+    }
+
+    @Test("The customer's address below the shop's is not the seller's") func customer() {
+        let head =
+            "Papa Johns\n6920 Braddock Rd\nAnnandale, VA 22003\n703-813-6262\nName: Stefan Tobler\n"
+            + "Address: 6560 Braddock Rd\nAlexandria VA 22312"
+        #expect(address(head) == "6920 Braddock Rd, Annandale, VA 22003")
+    }
+
     @Test("An address that was read badly is not given") func badlyRead() {
         #expect(address("Aldi Süd\nBgm.-Fischer-Straße 6-10\n86150 Augsburg", confidence: 0.5) == nil)
     }

@@ -169,7 +169,7 @@ package struct BatchStatus: Encodable, Sendable {
             }
         }
         if !disputed.isEmpty {
-            var latest = LatestRecords<String>(in: folder)
+            var latest = LatestRecords<String>(in: folder, readAt: moment)
             for (index, file) in files.enumerated() {
                 let path = folder + "/" + file.name
                 let descriptor = try JobLog.openedToRead(path)

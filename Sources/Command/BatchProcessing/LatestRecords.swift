@@ -7,9 +7,11 @@ struct LatestRecords<Key: Hashable> {
     /// The folder of the outputs.
     private let folder: String
     /// When the logs were read.
-    private let present = JobRecord.now
+    private let present: String
 
-    init(in folder: String) { self.folder = folder }
+    init(in folder: String, readAt present: String = JobRecord.now) {
+        (self.folder, self.present) = (folder, present)
+    }
 
     /// Adds a record, in the order of the logs.
     /// - Returns: whether it is the last one under its key now.

@@ -18,14 +18,15 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup var verbosity: VerbosityArguments
 
     func run() throws {
-        try input.source.requireOneCapture(for: "flatten inspect")
+        try input.request.requireOneCapture(for: "flatten inspect")
         let limit = time.limit()
         try withExitCodes(verbosity) { console throws(FlatteningError) in
             let activity = try limit.startWatchdog()
             console.progress("reading the capture")
             activity.begin("read")
-            let capture = try limit.spend { end throws(FlatteningError) in try input.source.read(until: end) }
-                .capture
+            let capture = try limit.spend { end throws(FlatteningError) in try input.request.read(until: end)
+            }
+            .capture
             try limit.check(before: "outline")
             console.progress("looking for the sheet")
             activity.begin("outline")
@@ -35,7 +36,7 @@ struct InspectCommand: ParsableCommand {
                 return try TextOutput.write(String(decoding: try inspection.json(), as: UTF8.self))
             }
             let page = inspection.description.keepingOnOneLine(
-                input.captures + input.source.files.map(\.path))
+                input.captures + input.request.files.map(\.path))
             try AtomicFile.replace("-", with: Array((page.visibleLines + "\n").utf8))
         }
     }

@@ -1,4 +1,5 @@
 import ContactStore
+import Documents
 import LocalFiles
 public import Platform
 import SQLiteDatabase
@@ -314,7 +315,7 @@ extension DocumentArchive {
             switch name {
             case "date": ArchiveQuery.isDay(value) ? nil : "a day, as 2026-11-26"
             case "currency": value.wholeMatch(of: /[A-Z]{3}/) == nil ? "three capitals, as EUR" : nil
-            case "total", "subtotal", "tax", "tip", "discount", "service", "rounding", "change", "cash_given":
+            case _ where ReceiptFieldName.allCases.contains { $0.isAmount && $0.key == name }:
                 value.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,3})?/) == nil ? "an amount, as 12.50" : nil
             default: value.isEmpty ? "a text" : nil
             }

@@ -69,7 +69,7 @@ extension FlattenedReceipt {
         }
         if unplaced > 0 {
             report.warnings.append(
-                "\(unplaced) of the codes and faces could not be placed on the flat picture: if it shows them, they are not blacked out"
+                "\(unplaced) of the codes and faces could not be placed on the flat image: if it shows them, they are not blacked out"
             )
         }
         if kinds.contains(.codes), let missing = findings.codesNotSought, !missing.isEmpty {

@@ -84,18 +84,23 @@ package struct ResultPage: Sendable {
         private mutating func collectMarks() {
             typealias Field = FlatteningReport.FieldSummary
             let decimals = decimalsOfAmounts
-            func add(_ group: String, _ label: String, _ field: Field?, isAmount: Bool = false) {
+            func add(
+                _ group: String, _ label: String, _ field: Field?, isAmount: Bool = false,
+                hasPlace: Bool = true
+            ) {
                 guard let field else { return }
                 marks.append(
                     Mark(
                         group: group, label: label,
                         value: isAmount ? Self.padded(field.value, to: decimals) : field.value,
-                        confidence: field.confidence, flat: field.polygon.flat,
-                        photograph: field.polygon.photograph))
+                        confidence: field.confidence, flat: hasPlace ? field.polygon.flat : nil,
+                        photograph: hasPlace ? field.polygon.photograph : nil))
             }
             if let fields = report.fields {
                 for name in ReceiptFieldName.allCases.filter({ !$0.isAmount }) + Self.amounts {
-                    add("Fields", name.label, fields[name], isAmount: name.isAmount)
+                    add(
+                        "Fields", name.label, fields[name], isAmount: name.isAmount,
+                        hasPlace: !name.isConcluded)
                 }
                 for item in fields.items {
                     let quantity = item.quantity.map { "\($0)\(item.unit.map { " " + $0 } ?? "") x " } ?? ""

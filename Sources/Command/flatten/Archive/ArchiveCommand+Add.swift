@@ -48,7 +48,7 @@ extension ArchiveCommand {
             guard !input.captures.contains("-") else {
                 throw ValidationError("an archive keeps files by their names: save standard input first")
             }
-            guard input.captures.count == 1 || input.source.files.isEmpty && input.options.fx == nil else {
+            guard input.captures.count == 1 || input.request.files.isEmpty && input.options.fx == nil else {
                 throw ValidationError("options that name files or a camera go with one capture")
             }
         }
@@ -120,7 +120,7 @@ extension ArchiveCommand {
 
         private var captureReading: CaptureReading {
             CaptureReading(
-                input: input.source, reading: reading, joining: joining.joinPages, limit: limit)
+                input: input.request, reading: reading, joining: joining.joinPages, limit: limit)
         }
     }
 }

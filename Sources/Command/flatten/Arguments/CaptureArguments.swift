@@ -17,10 +17,10 @@ struct CaptureArguments: ParsableArguments {
 
     @OptionGroup var options: CaptureOptions
 
-    mutating func validate() throws { try source.validate() }
+    mutating func validate() throws { try request.validate() }
 
     /// The captures and options as a plain value.
-    var source: CaptureRequest { options.source(of: captures) }
+    var request: CaptureRequest { options.request(of: captures) }
 }
 
 /// Options for how captures are read, shared by all subcommands that read them.
@@ -109,19 +109,21 @@ struct CaptureOptions: ParsableArguments {
     var noPrograms = false
 
     /// Returns the given captures with these options.
-    func source(of captures: [String]) -> CaptureRequest {
-        var source = CaptureRequest(captures: captures)
-        (source.frame, source.pages, source.best, source.fuse) = (frame, pages, best, fuse)
-        (source.depth, source.confidence, source.intrinsics) = (depth, confidence, intrinsics)
-        (source.depthUnit, source.depthKind, source.depthProjection) = (depthUnit, depthKind, depthProjection)
-        source.depthRelative = depthRelative
-        (source.fx, source.fy, source.cx, source.cy) = (fx, fy, cx, cy)
-        (source.maxMegapixels, source.maxDepthMegapixels, source.maxSide) = (
+    func request(of captures: [String]) -> CaptureRequest {
+        var request = CaptureRequest(captures: captures)
+        (request.frame, request.pages, request.best, request.fuse) = (frame, pages, best, fuse)
+        (request.depth, request.confidence, request.intrinsics) = (depth, confidence, intrinsics)
+        (request.depthUnit, request.depthKind, request.depthProjection) = (
+            depthUnit, depthKind, depthProjection
+        )
+        request.depthRelative = depthRelative
+        (request.fx, request.fy, request.cx, request.cy) = (fx, fy, cx, cy)
+        (request.maxMegapixels, request.maxDepthMegapixels, request.maxSide) = (
             maxMegapixels, maxDepthMegapixels, maxSide
         )
-        (source.maxFileMib, source.maxTiffMib, source.maxJsonMib) = (maxFileMib, maxTiffMib, maxJsonMib)
-        source.noPrograms = noPrograms
-        return source
+        (request.maxFileMib, request.maxTiffMib, request.maxJsonMib) = (maxFileMib, maxTiffMib, maxJsonMib)
+        request.noPrograms = noPrograms
+        return request
     }
 
     /// The default of a limit, in the unit of its option.

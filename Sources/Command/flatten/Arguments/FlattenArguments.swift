@@ -46,7 +46,7 @@ struct FlattenArguments: ParsableArguments {
 
     /// The arguments as a request.
     var request: FlatteningRequest {
-        var request = how.request(of: input.source)
+        var request = how.request(of: input.request)
         request.outputs = outputs.requested
         request.textFormat = outputs.format
         (request.tableFor, request.mergeSize) = (outputs.joint.tableFor, outputs.joint.mergeSize)

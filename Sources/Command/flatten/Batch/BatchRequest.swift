@@ -25,9 +25,9 @@ struct BatchRequest: Sendable {
         inputs: [String], reading: CaptureOptions, how: HowArguments, outputs: BatchOutputs
     ) throws {
         guard !inputs.isEmpty else { throw ValidationError("name a folder, captures or a list") }
-        try reading.source(of: inputs).validate()
+        try reading.request(of: inputs).validate()
         self.inputs = inputs
-        var each = how.request(of: reading.source(of: []))
+        var each = how.request(of: reading.request(of: []))
         (each.outputs, each.textFormat) = (outputs.requested(""), outputs.format)
         guard !each.outputs.isEmpty else { throw FlatteningRequest.nothingToDo }
         try each.validate()

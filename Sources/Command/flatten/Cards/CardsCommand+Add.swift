@@ -40,7 +40,7 @@ extension CardsCommand {
             guard !input.captures.isEmpty else {
                 throw ValidationError("there is no capture: name folders, archives or pictures of cards")
             }
-            guard input.captures.count == 1 || input.source.files.isEmpty && input.options.fx == nil else {
+            guard input.captures.count == 1 || input.request.files.isEmpty && input.options.fx == nil else {
                 throw ValidationError("options that name files or a camera go with one capture")
             }
         }
@@ -54,7 +54,7 @@ extension CardsCommand {
                     })
             } onArchive: { archive, console throws(FlatteningError) in
                 let captureReading = CaptureReading(
-                    input: input.source, reading: reading, readerModel: readerModel,
+                    input: input.request, reading: reading, readerModel: readerModel,
                     joining: .none, limit: limit)
                 try listing.show(
                     forEachCapture(console, &failed) { path throws(FlatteningError) in
@@ -101,7 +101,7 @@ extension CardsCommand {
         ) throws(FlatteningError) -> [StoredContact]? {
             console.progress("reading \(path)")
             let capture = try limit.spend { end throws(FlatteningError) in
-                try input.source.naming(path).read(until: end)
+                try input.request.naming(path).read(until: end)
             }.capture
             let picture = StoredContact.Picture(
                 hash: try Self.hash(of: capture.image),

@@ -237,7 +237,7 @@ struct StitchedParts {
         let pixels = Double(sheet.picture.size.pixelCount) * density * density / sheet.density / sheet.density
         guard pixels <= Double(options.maximumOutputPixels) else {
             throw FlatteningError(
-                .limitExceeded, "the flat picture would be too large", stage: .framing,
+                .limitExceeded, "the flat image would be too large", stage: .framing,
                 seen: "\(Int(min(pixels / 1e6, 1e9))) megapixels",
                 allowed: "\(options.maximumOutputPixels / 1_000_000) megapixels",
                 advice: "Ask for a lower dpi")

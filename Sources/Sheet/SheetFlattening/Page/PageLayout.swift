@@ -44,7 +44,7 @@ package struct PageLayout {
             let pixels = area * wanted * wanted
             if options.dotsPerInch != nil, pixels > Double(options.maximumOutputPixels) {
                 throw FlatteningError(
-                    .limitExceeded, "the flat picture would be too large", stage: .framing,
+                    .limitExceeded, "the flat image would be too large", stage: .framing,
                     seen: "\(Int(min(pixels / 1e6, 1e9))) megapixels",
                     allowed: "\(options.maximumOutputPixels / 1_000_000) megapixels",
                     advice: "Ask for a lower dpi")

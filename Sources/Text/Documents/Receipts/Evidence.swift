@@ -58,9 +58,8 @@ enum ConfidenceCeiling {
     /// A total that subtotal and tax do not make and that nothing else on the page confirms: one number against another. 101
     /// scans of receipts have five such totals, four of them right.
     static let contradictedTotal = 0.55
-    /// The same for a total printed without its digits after the mark, whose rest was not read, and for one that was read with a
-    /// digit too many: neither is given.
-    static let contradictedBareTotal = 0.3
+    /// The same for a total that is not what was printed: without the digits after its mark, or with one too many. It is not given.
+    static let misreadTotal = 0.3
 }
 
 /// Computes how sure a field is: a logistic function of its evidence, fitted by `Training/Fields/calibrate.py` to drawn receipts

@@ -193,7 +193,7 @@ struct PrintedDate: Equatable {
     )
     /// Letters of the month may be read as digits: "260ct 16", "12 Apr11 2018".
     private static let dayAndName = Pattern(
-        #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}([0\p{L}][01\p{L}]{2,8})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?![\d]|[.,]\d))/#
+        #/\b(\d{1,2})(?:st|nd|rd|th)?\.?[\s\/-]{0,2}([0\p{L}][01\p{L}]{2,8})\.?,?[\s\/'-]{0,2}((?:19|20)\d{2}|\d{2}(?![\d:]|[.,]\d))/#
     )
     private static let nameAndDay = Pattern(
         #/\b(\p{L}{3,9})\.?[\s\/-]?(\d{1,2})(?:st|nd|rd|th)?[,.\/-]?\s?((?:19|20)\d{2})(?!\d)/#)

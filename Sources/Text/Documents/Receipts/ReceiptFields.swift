@@ -233,8 +233,8 @@ public struct ReceiptFields: Codable, Hashable, Sendable {
 
 /// The fields of a receipt that have one value, each with its place in `ReceiptFields` and its name on the results page.
 ///
-/// This is the only list of them, in the order of a table's columns: report, tables, results page, overlay and calibration loop
-/// over it.
+/// In the order of a table's columns. Report, tables, results page, overlay and calibration loop over this list; what each holds
+/// stands at its property.
 package enum ReceiptFieldName: String, CaseIterable, CodingKey, Sendable {
     case merchant, address, phone, email, web, registrationNumber, taxNumber
     case date, time, currency, country, language

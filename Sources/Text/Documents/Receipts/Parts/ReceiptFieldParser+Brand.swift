@@ -279,7 +279,7 @@ extension ReceiptFieldParser {
             // "PicknPay" is as sure as "Pick n Pay".
             // "K : K" is not K+K.
             let isOfWords =
-                max(ofWords, isSpelledAsOne(parts.joined(), brand) ? 2 : 1) > 1
+                (ofWords > 1 || isSpelledAsOne(parts.joined(), brand))
                 && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
             if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, start..<start + count)
@@ -288,11 +288,12 @@ extension ReceiptFieldParser {
         return nil
     }
 
-    /// Whether a word is a chain's name of several words without their blanks. "Points" is not Point S.
+    /// Whether a word, which the table has as a chain's spelling, writes a name of several words without their blanks. "Points" and
+    /// "POINTS" are not Point S.
     private func isSpelledAsOne(_ word: String, _ brand: Brand) -> Bool {
         let names = brand.name.split(separator: " ").joined()
-        return brand.name.contains(" ")
-            && (word == names || word == word.uppercased() || word == word.lowercased())
+        return brand.name.contains(" ") && [names, names.uppercased(), names.lowercased()].contains(word)
+            && Vocabulary.shared.phrases(ofName: word).findings.isEmpty
     }
 
     /// Whether a word says what is sold and is not a chain's name.
@@ -307,8 +308,8 @@ extension ReceiptFieldParser {
     /// The chain with this spelling, if it exists in the receipt's country or currency.
     func chain(_ spelling: some StringProtocol) -> Brand? {
         let brand = BrandTable.brand(spelling)
-        // A country that is not sure enough to be given still rules out chains of other countries.
-        let place = fields.country?.value ?? country?.country.code
+        // Where nothing else tells, a country that is not sure enough to be given rules out chains of other countries.
+        let place = fields.country?.value ?? (fields.currency == nil ? country?.country.code : nil)
         let isFound = brand?.isFound(in: place, payingIn: fields.currency?.value) ?? false
         return isFound ? brand : nil
     }

@@ -126,9 +126,7 @@ extension ReceiptFieldParser {
     mutating func findCurrency() {
         let ofCountry = country?.country.currency(on: fields.date?.value)
         // A second currency may stand beside the country's own.
-        let printed = signs.closed.filter { sign in
-            !(signs.converted.contains(sign.key) && leadingCurrency.map { $0 != sign.key } ?? false)
-        }
+        let printed = signs.closed.filter { !secondCurrencies.contains($0.key) }
         if let best = printed.max(by: {
             ($0.value.count, $0.key == ofCountry ? 1 : 0, $1.key) < (
                 $1.value.count, $1.key == ofCountry ? 1 : 0, $0.key
@@ -180,6 +178,12 @@ extension ReceiptFieldParser {
         else { return }
         fields.currency = field(
             .currency, former.code, Evidence(likelihood: GrammarLikelihood.currency, words: [sign]))
+    }
+
+    /// The currencies that the page prints only where it converts a sum of another one.
+    var secondCurrencies: Set<String> {
+        guard !signs.converted.isEmpty, let own = leadingCurrency else { return [] }
+        return signs.converted.subtracting([own])
     }
 
     /// The currency to give where none is printed: that of the country with the most marks, if its lead is large enough.

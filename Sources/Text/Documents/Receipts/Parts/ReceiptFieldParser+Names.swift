@@ -239,11 +239,11 @@ extension ReceiptFieldParser {
     /// Whether a row names a town behind a postcode of Poland: "16-400 Suwałki".
     func isPolishTown(_ row: ReceiptRow) -> Bool { Self.polishTown.stands(in: row.text) }
 
-    /// "Jl. Medayu Utara", whatever the second letter was read as.
-    private static let malayStreet = Pattern(#/^J[lIi1]n?\.\s?\p{Lu}/#)
     /// Whether a row begins with the floor and number of a shop in a building: "#03-18 PLAZA SINGAPURA".
     func isUnit(_ row: ReceiptRow) -> Bool { Self.unit.stands(in: row.text) }
 
+    /// "Jl. Medayu Utara", whatever the second letter was read as.
+    private static let malayStreet = Pattern(#/^J[lIi1]n?\.\s?\p{Lu}/#)
     private static let unit = Pattern(#/^#\d{1,2}-\d{1,3}\b/#)
     /// "1818 16TH AVE, NW"
     private static let numberedStreet = Pattern(

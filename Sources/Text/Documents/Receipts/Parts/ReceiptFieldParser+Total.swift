@@ -29,7 +29,7 @@ extension ReceiptFieldParser {
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
             let ceiling =
                 risesTooFar || standsAlone && isBare
-                ? ConfidenceCeiling.contradictedBareTotal
+                ? ConfidenceCeiling.misreadTotal
                 : standsAlone ? ConfidenceCeiling.contradictedTotal : 1
             return parser.field(
                 .total, value, Evidence(likelihood: likelihood, words: words, ceiling: ceiling))
@@ -42,7 +42,8 @@ extension ReceiptFieldParser {
     static let clearly = 0.5
     /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
-    /// Times its subtotal that a total may be: taxes, tips and services do not double a sum.
+    /// A total of more times its subtotal was misread: taxes, tips and services do not double a sum, and a digit too many makes
+    /// it some ten times as large.
     private static let greatestRise: Decimal = 5
     /// Largest lead of one candidate's rows over another's that counts, in log odds.
     private static let greatestLead = 7.0
@@ -145,7 +146,7 @@ extension ReceiptFieldParser {
                 standsAlone: isContradicted && !supports.contains(true),
                 saysTotal: saysTotal,
                 isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
-                risesTooFar: !isProven && most > 0 && value > Self.greatestRise * most,
+                risesTooFar: !supports.contains(true) && most > 0 && value > Self.greatestRise * most,
                 proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
                 additions: [isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
@@ -250,7 +251,7 @@ extension ReceiptFieldParser {
     private func mayBeTotal(_ index: Int) -> Bool {
         let row = rows[index]
         if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
-        if let usual = usualCurrency, let own = currency(of: row), own != usual { return false }
+        if let own = currency(of: row), let usual = usualCurrency, own != usual { return false }
         guard !row.saysTotal else { return true }
         // On a page that continues on the next one, an amount without a word for a total is an item's.
         if marks.goesOn { return false }
@@ -287,13 +288,10 @@ extension ReceiptFieldParser {
             .map { CurrencySigns.meant(by: $0.code, in: country?.country.code) }
     }
 
-    /// The page's own currency, where it prints several.
+    /// The page's own currency, where it prints another one too, or only another one.
     private var usualCurrency: String? {
-        if let own = leadingCurrency,
-            !signs.closed.isEmpty,
-            signs.closed.keys.allSatisfy({ $0 != own && signs.converted.contains($0) })
-        {
-            return own
+        if !signs.closed.isEmpty, secondCurrencies.isSuperset(of: signs.closed.keys) {
+            return leadingCurrency
         }
         guard signs.closed.count > 1 else { return nil }
         if let own = country?.country.currency(on: fields.date?.value), signs.closed[own] != nil {

@@ -106,8 +106,7 @@ struct Country {
     /// Fewest letters of a page whose script counts: fewer are a name or a logo in a foreign script.
     private static let fewestLettersOfScript = 20
 
-    /// The countries whose script most of a page's letters belong to. Of 43 photographs in other scripts it identifies 10, none
-    /// wrongly.
+    /// The countries whose script most of a page's letters belong to.
     private static func countriesByScript(_ text: String) -> Set<String> {
         // Japan writes the letters of China between its own.
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic && !isHan($0) }
@@ -158,6 +157,7 @@ struct Country {
             marks += Self.strong
         }
         if rows.contains(where: { Self.taxedByRate($0) == code }) { marks += Self.strong }
+        if code == "KR", rows.contains(where: { Self.holdsKoreanNumber($0.text) }) { marks += Self.strong }
         if code == "ZA", rows.count(where: { Self.rands.stands(in: $0.text) }) >= Self.fewestRands {
             marks += Self.strong
         }
@@ -245,7 +245,6 @@ struct Country {
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
         "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{3} ?\d{4} ?\d{2}\b/#),
-        "KR": Pattern(#/(?:^|[^\d-])\d{3}-\d{2}-\d{5}(?![\d-])/#),
         "HR": Pattern(#/(?i)\b[O0]IB\W{0,3}\d{11}\b/#),
         "IT": Pattern(#/(?i)\bP\.? ?IVA\D{0,6}\d{11}\b/#),
         "DE": Pattern(#/\bDE[ :]?\d{3} ?\d{3} ?\d{3}\b/#),
@@ -279,6 +278,17 @@ struct Country {
     )
     /// A province of Canada behind a town: "TORONTO ON".
     private static let province = Pattern(#/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)\.?$/#)
+    /// Whether a text holds the number of a Korean business, "142-85-08846", with its check digit right.
+    private static func holdsKoreanNumber(_ text: String) -> Bool {
+        text.matches(of: koreanNumber.regex).contains { match in
+            let digits = match.1.compactMap(\.wholeNumberValue)
+            let sum = zip(digits, [1, 3, 7, 1, 3, 7, 1, 3, 5]).reduce(digits[8] * 5 / 10) { $0 + $1.0 * $1.1 }
+            return (sum + digits[9]) % 10 == 0
+        }
+    }
+
+    private static let koreanNumber = Pattern(#/(?:^|[^\d-])([0-9]{3}-[0-9]{2}-[0-9]{5})(?![\d-])/#)
+
     /// An amount with South Africa's sign: "R35.00".
     private static let rands = Pattern(#/(?:^|[\s@#])R\d{1,3}(?: ?\d{3})*\.\d{2}$/#)
     /// Fewest rows with such an amount: in one row the letter may be a misread mark.

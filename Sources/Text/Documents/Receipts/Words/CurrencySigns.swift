@@ -7,7 +7,7 @@ struct CurrencySigns {
     /// Signs that may mean several currencies, in the same way, by the sign: "$".
     private(set) var open: [String: (count: Int, word: RecognizedWord)] = [:]
 
-    /// The currencies that stand only where a sum is converted: "Total in Euro".
+    /// The currencies that stand only behind "in", as where a sum is converted: "Total in Euro".
     private(set) var converted: Set<String> = []
 
     init(_ rows: [ReceiptRow], style: NumberStyle) {
@@ -74,6 +74,7 @@ struct CurrencySigns {
         signs.closed = Dictionary(closed.map { (Self.meant(by: $0.key, in: country), $0.value) }) {
             ($0.count + $1.count, $0.word.confidence >= $1.word.confidence ? $0.word : $1.word)
         }
+        signs.converted = Set(converted.map { Self.meant(by: $0, in: country) })
         return signs
     }
 

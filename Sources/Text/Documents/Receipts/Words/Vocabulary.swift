@@ -182,6 +182,7 @@ struct Vocabulary {
 
     /// The number, 1 to 12, of the month whose beginning a printed name starts with; nil if there is none.
     func month(named name: String) -> Int? {
+        // Digits in a month's name are misread letters: "0ct", "Apr1l".
         let plain = Self.folded(name).replacing("0", with: "o").replacing("1", with: "l")
         return months.firstIndex { $0.contains { plain.hasPrefix($0) } }.map { $0 + 1 }
     }
