@@ -52,6 +52,24 @@ struct PagePrintTests {
         #expect(print.letters.allSatisfy { $0.right <= half + 1 })
     }
 
+    @Test("Large print counts where most of it lies on the sheet, and a strip along its edge does not")
+    func largePrint() throws {
+        var page = try DrawnPage("\n\n\n" + Self.text).picture
+        let letter = PagePrint(of: PageMarks(of: page)) { _ in true }.letterHeight
+        let side = Int(3 * letter)
+        // A logo's letter that reaches over the sheet's upper end by a third, and the table along that end.
+        for y in 0..<side {
+            for x in 100..<100 + side where (x - 100) % (side - 5) < 5 || y > side - 6 {
+                page[x: x, y: y] = 50
+            }
+        }
+        for x in 200..<page.width { for y in 0..<side / 3 + 2 { page[x: x, y: y] = 50 } }
+        let print = PagePrint(of: PageMarks(of: page)) { $0.y > Double(side / 3) }
+        #expect(print.large.contains { abs($0.left - 100) < 2 && abs($0.bottom - Double(side)) < 2 })
+        #expect(!print.large.contains { $0.left >= 200 && $0.top == 0 })
+        #expect(print.letters.allSatisfy { print.inked.contains($0) })
+    }
+
     @Test("Pale print beside black bars is found as black print is")
     func palePrint() throws {
         let black = try DrawnPage(Self.text, ink: 40, inverted: [0, 5])

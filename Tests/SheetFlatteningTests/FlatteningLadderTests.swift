@@ -130,6 +130,57 @@ struct FlatteningLadderTests {
         #expect(FlatteningLadder.reason(againstUnevenness: .nan) != nil)
     }
 
+    /// A sheet whose ends look like those of one that bulges towards the camera, with rows of letters that bulge or are level.
+    private func bulging(rowsFollow: Bool) throws -> (capture: Capture, search: SheetSearch) {
+        let size = PixelSize(width: 800, height: 1100)
+        let middle = SIMD2(399.5, 549.5)
+        // What is raised by a twelfth of its distance lies farther from the middle of the picture by as much.
+        func raised(_ place: SIMD2<Double>) -> SIMD2<Double> {
+            let lift = max(sin(.pi * (place.x - 100) / 600), 0) / 12
+            return middle + (place - middle) * (1 + lift)
+        }
+        var polygon: [SIMD2<Double>] = []
+        for x in stride(from: 100.0, to: 700, by: 20) { polygon.append(raised(SIMD2(x, 120))) }
+        for y in stride(from: 120.0, to: 990, by: 29) { polygon.append(raised(SIMD2(700, y))) }
+        for x in stride(from: 700.0, to: 100, by: -20) { polygon.append(raised(SIMD2(x, 990))) }
+        for y in stride(from: 990.0, to: 120, by: -29) { polygon.append(raised(SIMD2(100, y))) }
+        var picture = RGBImage(
+            width: size.width, height: size.height, filledWith: RGB(red: 60, green: 60, blue: 60))
+        let sheet = PolygonLookup(Polygon(polygon))
+        for y in 0..<size.height {
+            for x in 0..<size.width where sheet.contains(SIMD2(Double(x), Double(y))) {
+                picture[x: x, y: y] = RGB(red: 230, green: 230, blue: 230)
+            }
+        }
+        // Letters of 8 by 12 pixels, five to a word.
+        for row in 0..<18 {
+            for letter in 0..<33 where letter % 6 < 5 {
+                let flat = SIMD2(Double(135 + 16 * letter), Double(170 + 44 * row))
+                let place = rowsFollow ? raised(flat) : flat
+                let (left, top) = (Int(place.x.rounded()), Int(place.y.rounded()))
+                for y in top..<top + 12 {
+                    for x in left..<left + 8 { picture[x: x, y: y] = RGB(red: 40, green: 40, blue: 40) }
+                }
+            }
+        }
+        let outline = SheetOutline(
+            imageSize: size, polygon: polygon, cornerIndices: [0, 30, 60, 90], confidence: 1, borderShare: 0)
+        return (Capture(image: picture), .found([outline]))
+    }
+
+    @Test("A curve that sides show is not undone where it would bend the rows")
+    func rowsAgainstSides() throws {
+        for rowsFollow in [false, true] {
+            let (capture, search) = try bulging(rowsFollow: rowsFollow)
+            let ladder = FlatteningLadder(capture: capture, search: search, options: .init())
+            let climbed = try ladder.climb()
+            #expect(climbed.method == .edges, "\(climbed.refused.map(\.reason))")
+            let sheet = try ladder.straightened(climbed).sheet
+            #expect(sheet.method == (rowsFollow ? .edges : .corners))
+            #expect(sheet.refused.contains { $0.step == "edges" } == !rowsFollow)
+        }
+    }
+
     @Test("A picture that is the sheet is shown as it is, as sure as that is")
     func scan() throws {
         let outline = SheetOutline.scan(of: Self.size, confidence: 0.8)

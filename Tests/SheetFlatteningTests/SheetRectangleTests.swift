@@ -16,10 +16,16 @@ import Testing
     }
 
     private static func rectangle(
-        _ outline: [SIMD2<Double>], cut: (SIMD2<Double>) -> Bool = { _ in false }, isLevelByPrint: Bool = true
+        _ outline: [SIMD2<Double>], cut: (SIMD2<Double>) -> Bool = { _ in false },
+        marked: MarkedPlaces? = SheetRectangleTests.marked(80...120)
     ) -> SheetRectangle? {
-        SheetRectangle(
-            outline: outline, isOnRim: outline.map(cut), isLevelByPrint: isLevelByPrint)
+        SheetRectangle(outline: outline, isOnRim: outline.map(cut), marked: marked)
+    }
+
+    /// Print between two heights.
+    private static func marked(_ heights: ClosedRange<Double>) -> MarkedPlaces {
+        let places = [heights.lowerBound, heights.upperBound].map { SIMD2(40, $0) }
+        return MarkedPlaces(ink: places, print: places)
     }
 
     @Test func aRectangleStaysAsItIs() throws {
@@ -43,10 +49,11 @@ import Testing
     }
 
     @Test(
-        "The sides of a bent sheet become the rectangle's, with print and without", arguments: [true, false])
-    func sidesBecomeStraight(isLevelByPrint: Bool) throws {
+        "The sides of a bent sheet become the rectangle's, with print far from them and without",
+        arguments: [true, false])
+    func sidesBecomeStraight(hasPrint: Bool) throws {
         let outline = Self.outline(of: Self.bent)
-        let found = try #require(Self.rectangle(outline, isLevelByPrint: isLevelByPrint))
+        let found = try #require(Self.rectangle(outline, marked: hasPrint ? Self.marked(80...120) : nil))
         // Degree 4 follows a whole sine wave of 1 to 0.1, and a side's end is left out.
         let tolerance = 0.4
         for (index, point) in outline.enumerated() {
@@ -68,10 +75,22 @@ import Testing
         }
     }
 
+    @Test("Rows beside a slanting end stay level, and print beyond its middle stays on the page")
+    func slantingEnd() throws {
+        // Torn aslant: the upper end lies at 0 on the left and at 20 on the right; the first row stands at 8.
+        let outline = Self.outline { unit in
+            let upper = 20 * unit.x
+            return SIMD2(80 * unit.x, upper + (200 - upper) * unit.y)
+        }
+        let found = try #require(Self.rectangle(outline, marked: Self.marked(8...150)))
+        let heights = [2.0, 40, 78].map { found.place(of: SIMD2($0, 8)).y }
+        #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 1e-6, "\(heights)")
+        #expect(heights[0] > -1e-6, "the row is on the page")
+    }
+
     @Test func placesGoOnInOrderDownThePage() throws {
-        for isLevelByPrint in [true, false] {
-            let found = try #require(
-                Self.rectangle(Self.outline(of: Self.bent), isLevelByPrint: isLevelByPrint))
+        for marked in [nil, Self.marked(80...120), Self.marked(2...198), Self.marked(-1...201)] {
+            let found = try #require(Self.rectangle(Self.outline(of: Self.bent), marked: marked))
             for x in [5.0, 40, 80] {
                 let heights = stride(from: -2.0, through: 204, by: 1).map { found.place(of: SIMD2(x, $0)).y }
                 #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 < $1 }, "column \(x)")

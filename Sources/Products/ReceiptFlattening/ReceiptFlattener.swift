@@ -215,7 +215,7 @@ public struct ReceiptFlattener: Sendable {
 
         /// How far the printed rows are from straight lines, in pixels; nil if too few were found.
         var unevenness: Double? {
-            (sheet.print?.residualAfter ?? sheet.print?.residualBefore).map { $0 * framed.density }
+            sheet.print?.unevenness.map { $0 * framed.density }
         }
     }
 
@@ -225,16 +225,14 @@ public struct ReceiptFlattener: Sendable {
         begin: (Stage) throws(FlatteningError) -> Void
     ) throws(FlatteningError) -> LevelSheet {
         try begin(.surface)
-        let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in
-            try FlatteningLadder(
-                capture: run.capture, search: search, options: options.sheet,
-                takesExtremeCorners: takesExtremeCorners
-            ).climb()
-        }
+        let ladder = FlatteningLadder(
+            capture: run.capture, search: search, options: options.sheet,
+            takesExtremeCorners: takesExtremeCorners)
+        let unrolled = try stopwatch.time("surface") { () throws(FlatteningError) in try ladder.climb() }
         try begin(.print)
         let (sheet, preview) = try stopwatch.time("print") {
             () throws(FlatteningError) -> (UnrolledSheet, PreviewPage) in
-            try unrolled.straightenedByPrint(on: run.capture.image, options: options.sheet)
+            try ladder.straightened(unrolled)
         }
         for refusal in sheet.refused { logger.debug("not taken: \(refusal.step): \(refusal.reason)") }
         try begin(.upright)

@@ -9,6 +9,10 @@ package struct PagePrint: Sendable {
     package let letters: [Box]
     /// Boxes of a letter's length each, one after the other along rules and along the edges of bars.
     package let rules: [Box]
+    /// Boxes of all ink that is no speck and lies on the sheet for the most part: letters, rules, logos, bars.
+    package let inked: [Box]
+    /// Boxes of the large print among it, as of logos.
+    package let large: [Box]
     /// Usual height of the letters in pixels; 0 if there are none.
     package let letterHeight: Double
     /// Angle of the rows to the page's x axis, clockwise as seen, in radians, from -π/2 to π/2; it leaves open a half
@@ -53,11 +57,32 @@ package struct PagePrint: Sendable {
         }
         letters = found.map(\.box)
         letterHeight = height
+        // Print that an outline cuts through shows that the outline is wrong there.
+        let mostly = marks.filter { mark in
+            Self.parts.count { x, y in
+                isOnSheet(
+                    SIMD2(
+                        Double(mark.left) + x * Double(mark.width),
+                        Double(mark.top) + y * Double(mark.height)) - 0.5)
+            } > Self.parts.count / 2
+        }
+        let highest = PrintTuning.Pieces.highestInked * Double(page.page.height)
+        inked = mostly.filter {
+            Double(max($0.width, $0.height)) >= PrintTuning.Pieces.leastInked * height
+                && Double($0.height) <= highest
+        }.map(\.box)
+        large = mostly.filter {
+            Double(min($0.width, $0.height)) >= PrintTuning.Pieces.large.lowerBound * height
+                && Double(max($0.width, $0.height)) <= PrintTuning.Pieces.large.upperBound * height
+        }.map(\.box)
         rules =
             height > 0
             ? RuleTracking(ink: page.ink, letterHeight: height).pieces.filter { isInside($0, by: rim) } : []
         (rowAngle, rowAgreement) = Self.direction(of: letters)
     }
+
+    /// The middles of a box's nine equal parts, as shares of its sides.
+    private static let parts = [1, 3, 5].flatMap { y in [1, 3, 5].map { (Double($0) / 6, Double(y) / 6) } }
 
     /// Returns the mean direction from a letter to its nearest neighbour. Angles are doubled: then neighbours in the
     /// next row count against those beside, and opposite directions count for each other (O'Gorman, PAMI 15(11), 1993).

@@ -159,6 +159,12 @@ enum PrintTuning {
         /// Marks wider than this, in letter heights, are words whose letters run together, too long for one box to show
         /// how they bend.
         static let widestLetter = 4.0
+        /// Ink that is smaller than this, in letter heights, both ways, may be a speck; ink that is higher than this share of
+        /// the page is a shadow or a fold.
+        static let leastInked = 0.5
+        static let highestInked = 0.2
+        /// In letter heights, both ways: large print. What is larger may be a shadow or the table.
+        static let large = 1.5...8
         /// A rule shorter than this, in letter heights, may be a letter.
         static let shortestRule = 4.0
         /// A rule thicker than this, in letter heights, is a picture.

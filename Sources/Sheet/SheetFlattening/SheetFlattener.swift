@@ -58,8 +58,8 @@ public struct SheetFlattener: Sendable {
     private func flattened(
         _ capture: Capture, _ search: SheetSearch
     ) throws(FlatteningError) -> FlattenedSheet {
-        let (sheet, preview) = try FlatteningLadder(capture: capture, search: search, options: options)
-            .climb().straightenedByPrint(on: capture.image, options: options)
+        let ladder = FlatteningLadder(capture: capture, search: search, options: options)
+        let (sheet, preview) = try ladder.straightened(try ladder.climb())
         let page = preview.page.standingAsPhotographed
         return FlattenedSheet(
             picture: FlatImage(

@@ -98,6 +98,16 @@ struct PreviewRows {
         }
     }
 
+    /// All that is marked on the page, in pixels of the small image.
+    var marked: MarkedPlaces {
+        func corners(_ boxes: [Box]) -> [SIMD2<Double>] {
+            boxes.flatMap { box in
+                [box.left, box.right].flatMap { [SIMD2($0, box.top), SIMD2($0, box.bottom)] }
+            }
+        }
+        return MarkedPlaces(ink: corners(print.inked), print: corners(print.letters + print.large))
+    }
+
     private var pieces: [PrintedPiece] {
         func pieces(_ boxes: [Box], _ kind: PrintedPiece.Kind) -> [PrintedPiece] {
             boxes.map { PrintedPiece(kind: kind, box: $0) }

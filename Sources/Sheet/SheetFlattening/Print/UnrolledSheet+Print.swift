@@ -15,6 +15,9 @@ package struct PrintedLines {
     package var residualAfter: Double?
     /// Whether the lines were straightened.
     package var isStraightened: Bool
+
+    /// How far the rows are from straight lines, as far as is known.
+    package var unevenness: Double? { residualAfter ?? residualBefore }
 }
 
 extension UnrolledSheet {
@@ -47,7 +50,7 @@ extension UnrolledSheet {
         guard !isStated else { return (self, asFramed) }
         guard var (sheet, preview, rows) = try showingRows(asFramed, photograph: photograph, options: options)
         else {
-            guard let squared = squaredBySides(isLevelByPrint: false, options: options) else {
+            guard let squared = squaredBySides(around: nil, options: options) else {
                 return (self, asFramed)
             }
             return (squared, try PreviewPage(of: squared, photograph: photograph, options: options))
@@ -70,14 +73,20 @@ extension UnrolledSheet {
             lineCount: found.lineCount, turn: turn,
             residualBefore: found.residualBefore.map { $0 / preview.density },
             residualAfter: found.residualAfter.map { $0 / preview.density }, isStraightened: false)
+        let framed = sheet.frame
+        var marked = rows.marked
         switch found.outcome {
         case .straightened(let field):
+            marked = marked.map { SIMD2($0.x, field.straightHeight(of: $0)) }
             sheet = sheet.moved(by: field, density: preview.density)
             lines.isStraightened = true
         case .refused(let reason):
             sheet.refused.append(.init(step: "print", reason: reason))
         }
-        let squared = sheet.squaredBySides(isLevelByPrint: true, options: options)
+        let squared = sheet.squaredBySides(
+            around: marked.map {
+                framed.origin + ($0.x * framed.xAxis + $0.y * framed.yAxis) / preview.density
+            }, options: options)
         sheet = squared ?? sheet
         // Sides that were level stay level: which of the four turns is up is not decided here.
         sheet.frame = sheet.frame.turned(clockwiseQuarters: quarters)

@@ -1,15 +1,27 @@
 import DepthGeometry
 import Platform
 
+/// The places of what is marked on a sheet: corners of boxes.
+struct MarkedPlaces {
+    /// Of all ink.
+    var ink: [SIMD2<Double>]
+    /// Of the letters and the large print among it.
+    var print: [SIMD2<Double>]
+
+    func map(_ move: (SIMD2<Double>) -> SIMD2<Double>) -> MarkedPlaces {
+        MarkedPlaces(ink: ink.map(move), print: print.map(move))
+    }
+}
+
 /// Maps a flattened sheet, whose four sides still lean or bend, to a rectangle.
 ///
 /// Without depth, the camera's angle of view is a guess and the paper's shape a model, so sides lean and bend on the flat sheet
 /// even if its print is level. A sheet of paper is a rectangle: each side is fitted as a smooth curve, and
 ///
 /// - x is stretched row by row from the left side to the right one, so that rows stay as level as they are;
-/// - y is moved where the upper or lower side leaves a level line, by the same amount. If print made the rows level, this move
-///   fades out inside the page, since otherwise the sides' own errors would bend the print again; without print it fades out at
-///   the opposite side (Coons, "Surfaces for computer-aided design of space forms", MIT MAC-TR-41, 1967).
+/// - y is moved where the upper or lower side leaves a level line, by the same amount. Without print this move fades out at the
+///   opposite side (Coons, "Surfaces for computer-aided design of space forms", MIT MAC-TR-41, 1967). If print made the rows
+///   level, it fades out before the first print, which the side's own errors would bend again, and the page holds all print.
 ///
 /// Known failures: a sheet that is not a rectangle, for example with a torn or folded end, is stretched as far as a smooth
 /// curve follows it; if that takes more than `greatestStretch`, it stays unchanged.
@@ -30,8 +42,8 @@ struct SheetRectangle {
     private let lower: RobustCurve
     private let top: Double
     private let bottom: Double
-    /// The share of the page's height over which the move of an end fades out.
-    private let reach: Double
+    /// The shares of the page's height over which the move of the upper and of the lower end fades out.
+    private let reach: (above: Double, below: Double)
 
     /// Degree of the side curves. On 45 photographs of pages (nine kinds, five documents), degree 4 beats 1 and 2 in MS-SSIM by
     /// .005 to .02 where pages are curled or crumpled, and is equal elsewhere.
@@ -45,6 +57,9 @@ struct SheetRectangle {
     /// Value of `reach` if print made the rows level. In the same test, .08 to .3 score alike, and .5 scores less where pages
     /// are crumpled.
     private static let reachWithPrint = 0.3
+    /// Greatest move of an end as a share of the length over which it fades out: the page is compressed or drawn out there by
+    /// half at most.
+    private static let greatestMoveOfEnd = 0.25
     /// Greatest ratio by which width or height may vary over the sheet: more is not an error of the surface.
     private static let greatestStretch = 1.6
     /// Number of positions along a curve at which its extent is measured.
@@ -55,9 +70,9 @@ struct SheetRectangle {
     /// - Parameters:
     ///   - outline: the sheet's outline on the flat sheet, clockwise as seen, x along its rows.
     ///   - isOnRim: whether each vertex lies on the image border, which cuts the sheet there.
-    ///   - isLevelByPrint: whether the rows of print are level.
+    ///   - marked: what is marked on the flat sheet, if its rows are level by it; nil without print.
     /// - Returns: nil if the sheet has no four sides, or they differ more than an error of the surface explains.
-    init?(outline: [SIMD2<Double>], isOnRim: [Bool], isLevelByPrint: Bool) {
+    init?(outline: [SIMD2<Double>], isOnRim: [Bool], marked: MarkedPlaces?) {
         guard let sides = Self.sides(of: outline, isOnRim: isOnRim), let first = outline.first else {
             return nil
         }
@@ -105,9 +120,20 @@ struct SheetRectangle {
         func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
         (self.low, self.high, self.left, self.right) = (low, high, left, right)
         (self.upper, self.lower) = (upper, lower)
-        top = mean(places.map { upper($0) })
-        bottom = mean(places.map { lower($0) })
-        reach = isLevelByPrint ? Self.reachWithPrint : 1
+        let middles = (top: mean(places.map { upper($0) }), bottom: mean(places.map { lower($0) }))
+        /// The first and the last of some heights, as shares of the extent.
+        func ends(_ points: [SIMD2<Double>]?) -> (first: Double, last: Double) {
+            let shares = (points ?? []).map { ($0.y - low.y) / extent.y }
+            return (shares.min() ?? middles.bottom, shares.max() ?? middles.top)
+        }
+        let (ink, print) = (ends(marked?.ink), ends(marked?.print))
+        let top = min(middles.top, print.first)
+        let bottom = max(middles.bottom, print.last)
+        func fadingLength(_ blank: Double) -> Double {
+            marked == nil ? 1 : min(max(blank / (bottom - top), 0), Self.reachWithPrint)
+        }
+        (self.top, self.bottom) = (top, bottom)
+        reach = (fadingLength(ink.first - middles.top), fadingLength(middles.bottom - ink.last))
         size = SIMD2(mean(widths), (bottom - top) * extent.y)
         // The sides move farthest; their moves are measured against lines through their middles.
         func spread(_ values: [Double], around middle: Double) -> Double {
@@ -129,11 +155,13 @@ struct SheetRectangle {
         let u = (flat.x - start) / (end - start)
         // Beyond the corners the ends continue level: a polynomial would run away.
         let inside = min(max(u, 0), 1)
-        let (above, below) = (upper(inside) - top, lower(inside) - bottom)
+        let (above, below) = (
+            move(upper(inside) - top, reach.above), move(lower(inside) - bottom, reach.below)
+        )
         // t = top + (bottom - top) v + above · fading(v) + below · fading(1 - v), solved for v.
         var v = (t - top) / (bottom - top)
         for _ in 0..<Self.steps {
-            let (one, other) = (fading(v), fading(1 - v))
+            let (one, other) = (fading(v, reach.above), fading(1 - v, reach.below))
             let error = top + (bottom - top) * v + above * one.value + below * other.value - t
             let slope = (bottom - top) + above * one.slope - below * other.slope
             guard slope > 0 else { break }
@@ -142,11 +170,18 @@ struct SheetRectangle {
         return SIMD2(u, v) * size
     }
 
+    /// Limits the move of an end that fades out over a share of the page's height.
+    private func move(_ share: Double, _ reach: Double) -> Double {
+        guard reach < 1 else { return share }
+        let most = Self.greatestMoveOfEnd * reach * (bottom - top)
+        return min(max(share, -most), most)
+    }
+
     /// 1 at an end and beyond, 0 from `reach` on; with print it falls as (1 - v / reach)², which ends smoothly.
-    private func fading(_ v: Double) -> (value: Double, slope: Double) {
+    private func fading(_ v: Double, _ reach: Double) -> (value: Double, slope: Double) {
         guard v > 0 else { return (1, 0) }
+        guard v < reach else { return (0, 0) }
         let rest = 1 - v / reach
-        guard rest > 0 else { return (0, 0) }
         return reach < 1 ? (rest * rest, -2 * rest / reach) : (rest, -1 / reach)
     }
 

@@ -2,16 +2,17 @@ import DepthGeometry
 
 extension UnrolledSheet {
     /// Squares the sheet: makes its four sides those of a rectangle.
-    /// - Parameter isLevelByPrint: whether the frame's rows are level with print.
+    /// - Parameter marked: what is marked on the flat sheet, if its rows are level by it; nil without print.
     /// - Returns: nil if depth gives the shape, no outline was found, or the sides form no rectangle.
-    func squaredBySides(isLevelByPrint: Bool, options: SheetFlattener.Options) -> UnrolledSheet? {
+    func squaredBySides(around marked: MarkedPlaces?, options: SheetFlattener.Options) -> UnrolledSheet? {
         guard depthFit == nil, isFramedByOutline else { return nil }
         let rim = PictureRim(of: outline?.imageSize ?? camera.intrinsics.imageSize)
         let isOnRim = (outline?.polygon ?? []).map(rim.contains)
         let places = region.compactMap(unrolling.flatPosition(ofPixel:)).map(frame.offset(of:))
         guard places.count == region.count, isOnRim.count == region.count,
             let rectangle = SheetRectangle(
-                outline: places, isOnRim: isOnRim, isLevelByPrint: isLevelByPrint)
+                outline: places, isOnRim: isOnRim,
+                marked: marked?.map(frame.offset))
         else { return nil }
         var sheet = self
         let former = frame
