@@ -102,6 +102,34 @@ import Testing
         #expect(names.hasSuffix("<<<<<<<<<<<<<<<<<<<"))
     }
 
+    @Test func noZoneScoresMoreThanTheBoundOfItsLines() throws {
+        let seed: UInt64 = 43
+        var generator = SplitMix64(seed: seed)
+        for format in ZoneFormat.allCases {
+            let cells = (0..<format.lines * format.lineLength).map { _ in
+                (0..<ZoneAlphabet.count).map { _ in Float.random(in: -6..<0, using: &generator) }
+            }
+            let bounds = (0..<format.lines).map {
+                ZoneSearch.greatestScore(
+                    of: Array(cells[$0 * format.lineLength..<($0 + 1) * format.lineLength]), format)
+            }
+            for checksHold in [true, false] {
+                let found = try #require(ZoneSearch(format, cells: cells, checksHold: checksHold))
+                #expect(bounds.allSatisfy { found.score <= $0 + 1e-4 }, "\(format), seed \(seed)")
+            }
+        }
+    }
+
+    /// Names, states and the sex are letters; no line of a passport is digits throughout.
+    @Test func aLineIsRuledOutByItsOwnCharacters() throws {
+        let names = try cells(of: ["STEVENSON<<PETER<JOHN<<<<<<<<<"])
+        #expect(ZoneSearch.greatestScore(of: names, .td1) > -1)
+        let letters = try cells(of: [String(repeating: "ABCDEFGHIK", count: 4) + "LMNO"])
+        #expect(ZoneSearch.greatestScore(of: letters, .td3) > -1)
+        let digits = try cells(of: [String(repeating: "1234567890", count: 4) + "1234"])
+        #expect(ZoneSearch.greatestScore(of: digits, .td3) < -20)
+    }
+
     @Test func tooFewCellsAreNoZone() {
         #expect(ZoneSearch(.td3, cells: []) == nil)
     }

@@ -52,6 +52,29 @@ struct ZoneSearch {
         strain = checked.free - checked.score
     }
 
+    /// Returns a bound that the score of no zone exceeds which has a line with these cells, whatever its other lines hold.
+    static func greatestScore(of line: [[Float]], _ format: ZoneFormat) -> Double {
+        let layout = ZoneLayout(format)
+        let letters = lettersOrFiller, numbers = digits + [ZoneAlphabet.filler]
+        let lettered = [layout.documentCode, layout.issuer, layout.names, layout.nationality]
+        let numbered = [layout.birthDate, layout.expiryDate]
+        let checks = [
+            layout.numberCheck, layout.birthCheck, layout.expiryCheck, layout.optionalCheck,
+            layout.compositeCheck,
+        ]
+        return (0..<format.lines).map { index in
+            line.enumerated().reduce(0) { sum, each in
+                let cell = index * format.lineLength + each.offset
+                let allowed =
+                    lettered.contains { $0.contains(cell) } || cell == layout.sex
+                    ? letters
+                    : numbered.contains { $0.contains(cell) } || checks.contains(cell)
+                        ? numbers : alphanumeric
+                return sum + Double(allowed.map { each.element[$0] }.max() ?? 0)
+            }
+        }.max() ?? 0
+    }
+
     /// The best characters of some cells.
     private struct Part {
         var characters: [(cell: Int, character: Int)]
