@@ -414,6 +414,16 @@ import TextTestSupport
             ),
             ("C.I.F:A-28425270", "BEBIDA DE COCO 11,16\nRECAMBIO 4,30\nTOTAL A PAGAR 15,46", "ES", "EUR"),
             ("RUT: 76.834.300-1", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
+            (
+                "C.U.I.T. Nro : 23-33086889-9", "EMPANADA CAPRESE 29.00\nEMPANADA ATN 31.00\nTOTAL 60.00",
+                "AR", "ARS"
+            ),
+            (
+                "BOMBA: 02", "MAGNA 16.10 37.267 600.00\nTotal: 600.00\nSEISCIENTOS PESOS 00/100 MN", "MX",
+                "MXN"
+            ),
+            ("ТОО \"Три казана\" БИН 123456789012", "Плов 1500\nЧай 300\nИтого 1800", "KZ", "KZT"),
+            ("VOEN:1401395111", "LAVAS 0,70\nQARABASAQ 2,55\nYEKUN 3,25", "AZ", "AZN"),
             ("AUTORIZADA POR EL SII", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
             ("TABORA,TANZANIA", "IRON FITTING 16,000.00\nNAILS 500.00\nTOTAL 16,500.00", "TZ", "TZS"),
             // "R$" as it is read: as no sign, and as India's.

@@ -161,6 +161,9 @@ struct Country {
         if code == "ZA", rows.count(where: { Self.rands.stands(in: $0.text) }) >= Self.fewestRands {
             marks += Self.strong
         }
+        if code == "MX", rows.contains(where: { Self.pesosInWords.stands(in: $0.text) }) {
+            marks += Self.strong
+        }
         if code == "AU", rows.contains(where: { Self.australianCode.stands(in: $0.text) }) {
             marks += Self.strong
         }
@@ -237,6 +240,7 @@ struct Country {
     /// Some are known only with the name of their tax: New Zealand's has 8 or 9 digits in three groups, South Africa's ten that
     /// begin with 4.
     private static let taxNumbers = [
+        "AR": Pattern(#/(?i)\bC\.?U\.?I\.?T\.?\D{0,10}\d{2}-?\d{8}-?\d\b/#),
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(
             #/\b(?:\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w|[A-Z]{5}[\dIO]{4}[A-Z](?:ST|SD|XM)[\dO]{3})\b/#),
@@ -293,6 +297,9 @@ struct Country {
     private static let rands = Pattern(#/(?:^|[\s@#])R\d{1,3}(?: ?\d{3})*\.\d{2}$/#)
     /// Fewest rows with such an amount: in one row the letter may be a misread mark.
     private static let fewestRands = 3
+
+    /// An amount in words, as Mexico writes it: "SEISCIENTOS PESOS 00/100 M.N."
+    private static let pesosInWords = Pattern(#/(?i)\bpesos\b.{0,4}\d{2}\/100 ?M\.? ?N\b/#)
 
     /// A state of Australia and one of its postcodes: "Brisbane QLD 4000".
     private static let australianCode = Pattern(
