@@ -423,6 +423,11 @@ import TextTestSupport
                 "MXN"
             ),
             ("ТОО \"Три казана\" БИН 123456789012", "Плов 1500\nЧай 300\nИтого 1800", "KZ", "KZT"),
+            ("РНК: 010104060859", "ЗНК: SHK00490713\nСвитер 16990,00\nИтого: 16990,00", "KZ", "KZT"),
+            (
+                "Piet Heinstraat 20, 2518 CH Den Haag", "PASTA 4,37\nBROOD 2,50\nTOTAL 6,87\nBTW 9,00% 0,57",
+                nil, "EUR"
+            ),
             ("VOEN:1401395111", "LAVAS 0,70\nQARABASAQ 2,55\nYEKUN 3,25", "AZ", "AZN"),
             ("AUTORIZADA POR EL SII", "EMPANADA 6.500\nBEBIDA 650\nTOTAL 7.150", "CL", "CLP"),
             ("TABORA,TANZANIA", "IRON FITTING 16,000.00\nNAILS 500.00\nTOTAL 16,500.00", "TZ", "TZS"),

@@ -65,9 +65,9 @@ struct PagePrintTests {
         }
         for x in 200..<page.width { for y in 0..<side / 3 + 2 { page[x: x, y: y] = 50 } }
         let print = PagePrint(of: PageMarks(of: page)) { $0.y > Double(side / 3) }
-        #expect(print.large.contains { abs($0.left - 100) < 2 && abs($0.bottom - Double(side)) < 2 })
-        #expect(!print.large.contains { $0.left >= 200 && $0.top == 0 })
-        #expect(print.letters.allSatisfy { print.inked.contains($0) })
+        #expect(print.largePrint.contains { abs($0.left - 100) < 2 && abs($0.bottom - Double(side)) < 2 })
+        #expect(!print.largePrint.contains { $0.left >= 200 && $0.top == 0 })
+        #expect(print.letters.allSatisfy { print.inkBoxes.contains($0) })
     }
 
     @Test("Pale print beside black bars is found as black print is")

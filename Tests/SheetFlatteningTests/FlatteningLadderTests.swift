@@ -134,9 +134,9 @@ struct FlatteningLadderTests {
     private func bulging(rowsFollow: Bool) throws -> (capture: Capture, search: SheetSearch) {
         let size = PixelSize(width: 800, height: 1100)
         let middle = SIMD2(399.5, 549.5)
-        // What is raised by a twelfth of its distance lies farther from the middle of the picture by as much.
+        // What is raised by a sixth of its distance lies farther from the middle of the picture by as much.
         func raised(_ place: SIMD2<Double>) -> SIMD2<Double> {
-            let lift = max(sin(.pi * (place.x - 100) / 600), 0) / 12
+            let lift = max(sin(.pi * (place.x - 100) / 600), 0) / 6
             return middle + (place - middle) * (1 + lift)
         }
         var polygon: [SIMD2<Double>] = []
@@ -144,12 +144,12 @@ struct FlatteningLadderTests {
         for y in stride(from: 120.0, to: 990, by: 29) { polygon.append(raised(SIMD2(700, y))) }
         for x in stride(from: 700.0, to: 100, by: -20) { polygon.append(raised(SIMD2(x, 990))) }
         for y in stride(from: 990.0, to: 120, by: -29) { polygon.append(raised(SIMD2(100, y))) }
-        var picture = RGBImage(
+        var image = RGBImage(
             width: size.width, height: size.height, filledWith: RGB(red: 60, green: 60, blue: 60))
         let sheet = PolygonLookup(Polygon(polygon))
         for y in 0..<size.height {
             for x in 0..<size.width where sheet.contains(SIMD2(Double(x), Double(y))) {
-                picture[x: x, y: y] = RGB(red: 230, green: 230, blue: 230)
+                image[x: x, y: y] = RGB(red: 230, green: 230, blue: 230)
             }
         }
         // Letters of 8 by 12 pixels, five to a word.
@@ -159,16 +159,16 @@ struct FlatteningLadderTests {
                 let place = rowsFollow ? raised(flat) : flat
                 let (left, top) = (Int(place.x.rounded()), Int(place.y.rounded()))
                 for y in top..<top + 12 {
-                    for x in left..<left + 8 { picture[x: x, y: y] = RGB(red: 40, green: 40, blue: 40) }
+                    for x in left..<left + 8 { image[x: x, y: y] = RGB(red: 40, green: 40, blue: 40) }
                 }
             }
         }
         let outline = SheetOutline(
             imageSize: size, polygon: polygon, cornerIndices: [0, 30, 60, 90], confidence: 1, borderShare: 0)
-        return (Capture(image: picture), .found([outline]))
+        return (Capture(image: image), .found([outline]))
     }
 
-    @Test("A curve that sides show is not undone where it would bend the rows")
+    @Test("A curve of the sides is refused where rows are clearly straighter on the plane")
     func rowsAgainstSides() throws {
         for rowsFollow in [false, true] {
             let (capture, search) = try bulging(rowsFollow: rowsFollow)
@@ -177,8 +177,13 @@ struct FlatteningLadderTests {
             #expect(climbed.method == .edges, "\(climbed.refused.map(\.reason))")
             let sheet = try ladder.straightened(climbed).sheet
             #expect(sheet.method == (rowsFollow ? .edges : .corners))
+            #expect(sheet.showsCurve == !rowsFollow)
             #expect(sheet.refused.contains { $0.step == "edges" } == !rowsFollow)
         }
+        // Less than pixels can show is not clearly straighter.
+        #expect(FlatteningLadder.isClearlyStraighter(1.6, than: 2))
+        #expect(!FlatteningLadder.isClearlyStraighter(1.8, than: 2))
+        #expect(!FlatteningLadder.isClearlyStraighter(0.1, than: 0.3))
     }
 
     @Test("A picture that is the sheet is shown as it is, as sure as that is")

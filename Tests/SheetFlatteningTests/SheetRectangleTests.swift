@@ -17,15 +17,19 @@ import Testing
 
     private static func rectangle(
         _ outline: [SIMD2<Double>], cut: (SIMD2<Double>) -> Bool = { _ in false },
-        marked: MarkedPlaces? = SheetRectangleTests.marked(80...120)
+        ink: InkPlaces? = SheetRectangleTests.ink(80...120)
     ) -> SheetRectangle? {
-        SheetRectangle(outline: outline, isOnRim: outline.map(cut), marked: marked)
+        SheetRectangle(outline: outline, isOnRim: outline.map(cut), ink: ink)
     }
 
-    /// Print between two heights.
-    private static func marked(_ heights: ClosedRange<Double>) -> MarkedPlaces {
-        let places = [heights.lowerBound, heights.upperBound].map { SIMD2(40, $0) }
-        return MarkedPlaces(ink: places, print: places)
+    /// Print between two heights, and other ink between two more.
+    private static func ink(
+        _ print: ClosedRange<Double>, other: ClosedRange<Double>? = nil
+    ) -> InkPlaces {
+        func places(_ heights: ClosedRange<Double>) -> [SIMD2<Double>] {
+            [heights.lowerBound, heights.upperBound].map { SIMD2(40, $0) }
+        }
+        return InkPlaces(all: places(other ?? print), print: places(print))
     }
 
     @Test func aRectangleStaysAsItIs() throws {
@@ -53,7 +57,7 @@ import Testing
         arguments: [true, false])
     func sidesBecomeStraight(hasPrint: Bool) throws {
         let outline = Self.outline(of: Self.bent)
-        let found = try #require(Self.rectangle(outline, marked: hasPrint ? Self.marked(80...120) : nil))
+        let found = try #require(Self.rectangle(outline, ink: hasPrint ? Self.ink(80...120) : nil))
         // Degree 4 follows a whole sine wave of 1 to 0.1, and a side's end is left out.
         let tolerance = 0.4
         for (index, point) in outline.enumerated() {
@@ -82,15 +86,26 @@ import Testing
             let upper = 20 * unit.x
             return SIMD2(80 * unit.x, upper + (200 - upper) * unit.y)
         }
-        let found = try #require(Self.rectangle(outline, marked: Self.marked(8...150)))
+        let found = try #require(Self.rectangle(outline, ink: Self.ink(8...150)))
         let heights = [2.0, 40, 78].map { found.place(of: SIMD2($0, 8)).y }
         #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 1e-6, "\(heights)")
         #expect(heights[0] > -1e-6, "the row is on the page")
+        // A stain at 8 is not bent either, but need not be on the page.
+        let stained = try #require(Self.rectangle(outline, ink: Self.ink(80...150, other: 8...150)))
+        let stains = [2.0, 40, 78].map { stained.place(of: SIMD2($0, 8)).y }
+        #expect((stains.max() ?? 0) - (stains.min() ?? 0) < 1e-6 && stains[0] < 0, "\(stains)")
+    }
+
+    @Test func printBeyondAStraightEndLengthensThePageAndMovesNoSide() throws {
+        let found = try #require(
+            Self.rectangle(Self.outline { $0 * SIMD2(80, 200) }, ink: Self.ink(-4...150)))
+        #expect(abs(found.size.y - 204) < 1e-6 && found.greatestMove < 1e-6)
+        #expect((found.place(of: SIMD2(40, 100)) - SIMD2(40, 104)).length < 1e-6)
     }
 
     @Test func placesGoOnInOrderDownThePage() throws {
-        for marked in [nil, Self.marked(80...120), Self.marked(2...198), Self.marked(-1...201)] {
-            let found = try #require(Self.rectangle(Self.outline(of: Self.bent), marked: marked))
+        for ink in [nil, Self.ink(80...120), Self.ink(2...198), Self.ink(-1...201)] {
+            let found = try #require(Self.rectangle(Self.outline(of: Self.bent), ink: ink))
             for x in [5.0, 40, 80] {
                 let heights = stride(from: -2.0, through: 204, by: 1).map { found.place(of: SIMD2(x, $0)).y }
                 #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 < $1 }, "column \(x)")

@@ -299,7 +299,9 @@ public struct ReceiptFlattener: Sendable {
             // What bent sides say about the part beyond the image is a guess, and so are corners that do not form a
             // rectangle: of 13 photographs and scans with a cut sheet, the three of this kind became harder to read, and none
             // of the others did.
-            if level.sheet.method == .corners, level.sheet.confidence >= SheetOutline.sureConfidence {
+            if level.sheet.method == .corners, !level.sheet.showsCurve,
+                level.sheet.confidence >= SheetOutline.sureConfidence
+            {
                 return (level, open)
             }
         }

@@ -21,6 +21,8 @@ public struct SheetInspection: Sendable, CustomStringConvertible {
 
 extension ReceiptFlattener {
     /// Examines a capture without making a picture of it. What cannot be used is a finding, not an error.
+    ///
+    /// Print is not looked at: a method of `edges` becomes `corners` where print refuses the curve of the sides.
     public func inspect(_ capture: Capture) throws(FlatteningError) -> SheetInspection {
         let known = CaptureInspection(of: capture)
         let (search, sheet) = try RequiredLibraries.withoutShortage {

@@ -10,9 +10,9 @@ package struct PagePrint: Sendable {
     /// Boxes of a letter's length each, one after the other along rules and along the edges of bars.
     package let rules: [Box]
     /// Boxes of all ink that is no speck and lies on the sheet for the most part: letters, rules, logos, bars.
-    package let inked: [Box]
+    package let inkBoxes: [Box]
     /// Boxes of the large print among it, as of logos.
-    package let large: [Box]
+    package let largePrint: [Box]
     /// Usual height of the letters in pixels; 0 if there are none.
     package let letterHeight: Double
     /// Angle of the rows to the page's x axis, clockwise as seen, in radians, from -π/2 to π/2; it leaves open a half
@@ -67,11 +67,11 @@ package struct PagePrint: Sendable {
             } > Self.parts.count / 2
         }
         let highest = PrintTuning.Pieces.highestInked * Double(page.page.height)
-        inked = mostly.filter {
+        inkBoxes = mostly.filter {
             Double(max($0.width, $0.height)) >= PrintTuning.Pieces.leastInked * height
                 && Double($0.height) <= highest
         }.map(\.box)
-        large = mostly.filter {
+        largePrint = mostly.filter {
             Double(min($0.width, $0.height)) >= PrintTuning.Pieces.large.lowerBound * height
                 && Double(max($0.width, $0.height)) <= PrintTuning.Pieces.large.upperBound * height
         }.map(\.box)

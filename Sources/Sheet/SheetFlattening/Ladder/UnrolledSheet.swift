@@ -49,6 +49,8 @@ package struct UnrolledSheet {
     package var print: PrintedLines?
     /// What the sheet's sides contributed, if they were squared to a rectangle.
     package var rectangle: SquaredSides?
+    /// Whether the sheet's sides show a curve that its print refused.
+    package var showsCurve = false
     /// How the print was stretched before it was evened out; nil if it was not evened out.
     package var stretch: PrintStretch?
 
@@ -57,7 +59,7 @@ package struct UnrolledSheet {
         /// Whether the image border cuts the sheet off at its top, right, bottom and left side, in the orientation of the
         /// frame.
         package var cut: [Bool]
-        /// The greatest distance the sides moved, as a share of the rectangle's shorter side.
+        /// The greatest distance of the sides from the rectangle's before, as a share of its shorter side.
         package var greatestMove: Double
 
         /// Returns the same after turning the image clockwise by quarter turns: the left side becomes the top.

@@ -98,14 +98,15 @@ struct PreviewRows {
         }
     }
 
-    /// All that is marked on the page, in pixels of the small image.
-    var marked: MarkedPlaces {
+    /// Where ink is on the page, in pixels of the small image.
+    var ink: InkPlaces {
         func corners(_ boxes: [Box]) -> [SIMD2<Double>] {
             boxes.flatMap { box in
                 [box.left, box.right].flatMap { [SIMD2($0, box.top), SIMD2($0, box.bottom)] }
             }
         }
-        return MarkedPlaces(ink: corners(print.inked), print: corners(print.letters + print.large))
+        return InkPlaces(
+            all: corners(print.inkBoxes), print: corners(print.letters + print.rules + print.largePrint))
     }
 
     private var pieces: [PrintedPiece] {

@@ -187,7 +187,7 @@ extension UnrolledSheet {
     /// a flat sheet.
     package var mayBeStretched: Bool {
         guard depthFit == nil, let rectangle else { return false }
-        return method != .corners || rectangle.greatestMove >= Self.leastMove
+        return method != .corners || showsCurve || rectangle.greatestMove >= Self.leastMove
     }
 
     /// The sides of photographed sheets that lie flat move by at most .034 of their width, and by .01 in the median; on sheets

@@ -42,7 +42,7 @@ struct PrintedLineStraightening: Sendable {
     /// The normal deviate that chance exceeds one time in twenty.
     private static let deviate = 1.645
     /// Lines closer to straight than this, in pixels of the page, are as straight as boxes of whole pixels can show.
-    private static let pixelResolution = 0.29
+    static let pixelResolution = 0.29
     /// Least share by which held-out lines must become straighter: a smaller gain is not worth another interpolation.
     private static let leastGain = 0.05
     /// Shortest line whose straightness can be judged, in letter heights.

@@ -16,8 +16,8 @@ package struct PrintedLines {
     /// Whether the lines were straightened.
     package var isStraightened: Bool
 
-    /// How far the rows are from straight lines, as far as is known.
-    package var unevenness: Double? { residualAfter ?? residualBefore }
+    /// How far the rows are from straight lines on the sheet as it is.
+    package var unevenness: Double? { isStraightened ? residualAfter : residualBefore }
 }
 
 extension UnrolledSheet {
@@ -74,17 +74,17 @@ extension UnrolledSheet {
             residualBefore: found.residualBefore.map { $0 / preview.density },
             residualAfter: found.residualAfter.map { $0 / preview.density }, isStraightened: false)
         let framed = sheet.frame
-        var marked = rows.marked
+        var ink = rows.ink
         switch found.outcome {
         case .straightened(let field):
-            marked = marked.map { SIMD2($0.x, field.straightHeight(of: $0)) }
+            ink = ink.map { SIMD2($0.x, field.straightHeight(of: $0)) }
             sheet = sheet.moved(by: field, density: preview.density)
             lines.isStraightened = true
         case .refused(let reason):
             sheet.refused.append(.init(step: "print", reason: reason))
         }
         let squared = sheet.squaredBySides(
-            around: marked.map {
+            around: ink.map {
                 framed.origin + ($0.x * framed.xAxis + $0.y * framed.yAxis) / preview.density
             }, options: options)
         sheet = squared ?? sheet

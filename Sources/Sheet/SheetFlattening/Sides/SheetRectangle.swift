@@ -1,15 +1,15 @@
 import DepthGeometry
 import Platform
 
-/// The places of what is marked on a sheet: corners of boxes.
-struct MarkedPlaces {
-    /// Of all ink.
-    var ink: [SIMD2<Double>]
-    /// Of the letters and the large print among it.
+/// Where ink is on a sheet: corners of boxes around it.
+struct InkPlaces {
+    /// Of all ink, as of a stain or a fold.
+    var all: [SIMD2<Double>]
+    /// Of letters, rules, bars and large print.
     var print: [SIMD2<Double>]
 
-    func map(_ move: (SIMD2<Double>) -> SIMD2<Double>) -> MarkedPlaces {
-        MarkedPlaces(ink: ink.map(move), print: print.map(move))
+    func map(_ move: (SIMD2<Double>) -> SIMD2<Double>) -> InkPlaces {
+        InkPlaces(all: all.map(move), print: print.map(move))
     }
 }
 
@@ -23,14 +23,15 @@ struct MarkedPlaces {
 ///   opposite side (Coons, "Surfaces for computer-aided design of space forms", MIT MAC-TR-41, 1967). If print made the rows
 ///   level, it fades out before the first print, which the side's own errors would bend again, and the page holds all print.
 ///
-/// Known failures: a sheet that is not a rectangle, for example with a torn or folded end, is stretched as far as a smooth
-/// curve follows it; if that takes more than `greatestStretch`, it stays unchanged.
+/// Known failures: without print, a sheet that is not a rectangle, for example with a torn or folded end, is stretched as far as
+/// a smooth curve follows it; with print beside such an end, the end stays as it is, and blank paper beyond its middle is cut off.
+/// A sheet that would be stretched by more than `greatestStretch` stays unchanged.
 struct SheetRectangle {
-    /// Width and height of the rectangle: the mean distances of the sides.
+    /// Width and height of the rectangle: the mean distances of the sides, and as much more as holds all print.
     let size: SIMD2<Double>
     /// Whether the image border cuts the sheet off at its top, right, bottom and left side.
     let cut: [Bool]
-    /// Greatest distance that a point of the sheet moves, as a share of the rectangle's shorter side.
+    /// Greatest distance of the sides from the rectangle's before, as a share of its shorter side.
     let greatestMove: Double
 
     private let low: SIMD2<Double>
@@ -54,11 +55,11 @@ struct SheetRectangle {
     private static let rounding = 0.03
     /// Deviations from a side below this share of the page are no outliers.
     private static let leastScale = 0.001
-    /// Value of `reach` if print made the rows level. In the same test, .08 to .3 score alike, and .5 scores less where pages
+    /// Greatest `reach` if print made the rows level. In the same test, .08 to .3 score alike, and .5 scores less where pages
     /// are crumpled.
     private static let reachWithPrint = 0.3
-    /// Greatest move of an end as a share of the length over which it fades out: the page is compressed or drawn out there by
-    /// half at most.
+    /// Greatest move of an end as a share of the length over which it fades out. From .5 on, places on the page would change
+    /// their order; half of that draws blank paper out to twice its height at most.
     private static let greatestMoveOfEnd = 0.25
     /// Greatest ratio by which width or height may vary over the sheet: more is not an error of the surface.
     private static let greatestStretch = 1.6
@@ -70,9 +71,9 @@ struct SheetRectangle {
     /// - Parameters:
     ///   - outline: the sheet's outline on the flat sheet, clockwise as seen, x along its rows.
     ///   - isOnRim: whether each vertex lies on the image border, which cuts the sheet there.
-    ///   - marked: what is marked on the flat sheet, if its rows are level by it; nil without print.
+    ///   - ink: where ink is on the flat sheet, if its rows are level by print; nil without print.
     /// - Returns: nil if the sheet has no four sides, or they differ more than an error of the surface explains.
-    init?(outline: [SIMD2<Double>], isOnRim: [Bool], marked: MarkedPlaces?) {
+    init?(outline: [SIMD2<Double>], isOnRim: [Bool], ink: InkPlaces?) {
         guard let sides = Self.sides(of: outline, isOnRim: isOnRim), let first = outline.first else {
             return nil
         }
@@ -122,18 +123,18 @@ struct SheetRectangle {
         (self.upper, self.lower) = (upper, lower)
         let middles = (top: mean(places.map { upper($0) }), bottom: mean(places.map { lower($0) }))
         /// The first and the last of some heights, as shares of the extent.
-        func ends(_ points: [SIMD2<Double>]?) -> (first: Double, last: Double) {
-            let shares = (points ?? []).map { ($0.y - low.y) / extent.y }
+        func ends(_ points: [SIMD2<Double>]) -> (first: Double, last: Double) {
+            let shares = points.map { ($0.y - low.y) / extent.y }
             return (shares.min() ?? middles.bottom, shares.max() ?? middles.top)
         }
-        let (ink, print) = (ends(marked?.ink), ends(marked?.print))
+        let (any, print) = (ends((ink?.all ?? []) + (ink?.print ?? [])), ends(ink?.print ?? []))
         let top = min(middles.top, print.first)
         let bottom = max(middles.bottom, print.last)
         func fadingLength(_ blank: Double) -> Double {
-            marked == nil ? 1 : min(max(blank / (bottom - top), 0), Self.reachWithPrint)
+            ink == nil ? 1 : min(max(blank / (bottom - top), 0), Self.reachWithPrint)
         }
         (self.top, self.bottom) = (top, bottom)
-        reach = (fadingLength(ink.first - middles.top), fadingLength(middles.bottom - ink.last))
+        reach = (fadingLength(any.first - middles.top), fadingLength(middles.bottom - any.last))
         size = SIMD2(mean(widths), (bottom - top) * extent.y)
         // The sides move farthest; their moves are measured against lines through their middles.
         func spread(_ values: [Double], around middle: Double) -> Double {
@@ -143,8 +144,8 @@ struct SheetRectangle {
         greatestMove =
             max(
                 spread(lefts, around: mean(lefts)), spread(rights, around: mean(rights)),
-                spread(places.map { upper($0) }, around: top) * extent.y,
-                spread(places.map { lower($0) }, around: bottom) * extent.y)
+                spread(places.map { upper($0) }, around: middles.top) * extent.y,
+                spread(places.map { lower($0) }, around: middles.bottom) * extent.y)
             / min(size.x, size.y)
     }
 

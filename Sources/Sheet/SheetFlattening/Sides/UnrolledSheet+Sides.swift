@@ -2,9 +2,9 @@ import DepthGeometry
 
 extension UnrolledSheet {
     /// Squares the sheet: makes its four sides those of a rectangle.
-    /// - Parameter marked: what is marked on the flat sheet, if its rows are level by it; nil without print.
+    /// - Parameter ink: where ink is on the flat sheet, if its rows are level by print; nil without print.
     /// - Returns: nil if depth gives the shape, no outline was found, or the sides form no rectangle.
-    func squaredBySides(around marked: MarkedPlaces?, options: SheetFlattener.Options) -> UnrolledSheet? {
+    func squaredBySides(around ink: InkPlaces?, options: SheetFlattener.Options) -> UnrolledSheet? {
         guard depthFit == nil, isFramedByOutline else { return nil }
         let rim = PictureRim(of: outline?.imageSize ?? camera.intrinsics.imageSize)
         let isOnRim = (outline?.polygon ?? []).map(rim.contains)
@@ -12,7 +12,7 @@ extension UnrolledSheet {
         guard places.count == region.count, isOnRim.count == region.count,
             let rectangle = SheetRectangle(
                 outline: places, isOnRim: isOnRim,
-                marked: marked?.map(frame.offset))
+                ink: ink?.map(frame.offset))
         else { return nil }
         var sheet = self
         let former = frame

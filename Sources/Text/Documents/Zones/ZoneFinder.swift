@@ -25,7 +25,7 @@ struct ZoneFinder {
 
     let picture: ZonePicture
     let network: CellNetwork
-    /// Called before each row is read; returns whether to stop.
+    /// Called before each row is read, from several threads; returns whether to stop.
     var isStopped: @Sendable () -> Bool = { false }
 
     init(_ picture: GrayImage, network: CellNetwork) {

@@ -52,7 +52,8 @@ struct ZoneSearch {
         strain = checked.free - checked.score
     }
 
-    /// Returns a bound that the score of no zone exceeds which has a line with these cells, whatever its other lines hold.
+    /// Returns a bound that no zone's score exceeds which has a line with these cells, whatever its other lines hold.
+    /// - Parameter line: log-likelihoods, at most 0.
     static func greatestScore(of line: [[Float]], _ format: ZoneFormat) -> Double {
         let layout = ZoneLayout(format)
         let letters = lettersOrFiller, numbers = digits + [ZoneAlphabet.filler]

@@ -148,8 +148,8 @@ struct Country {
     /// Number of marks that a currency's sign, a website's top-level domain or a postcode counts for.
     private static let strong = 2
 
-    /// Counts marks that have a shape rather than words: postcodes, telephone and seller numbers, and taxes whose name only one
-    /// country uses.
+    /// Counts marks that have a shape rather than words: postcodes, telephone and seller numbers, amounts in words, and taxes
+    /// whose name only one country uses.
     /// - Parameter printsOther: whether another country's currency is printed.
     private func shapes(_ rows: [ReceiptRow], hasDollars: Bool, printsOther: Bool) -> Int {
         var marks = 0
@@ -240,7 +240,7 @@ struct Country {
     /// Some are known only with the name of their tax: New Zealand's has 8 or 9 digits in three groups, South Africa's ten that
     /// begin with 4.
     private static let taxNumbers = [
-        "AR": Pattern(#/(?i)\bC\.?U\.?I\.?T\.?\D{0,10}\d{2}-?\d{8}-?\d\b/#),
+        "AR": Pattern(#/(?i)\bC\.U\.I\.T\b\D{0,10}\d{2}-?\d{8}-?\d\b/#),
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(
             #/\b(?:\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w|[A-Z]{5}[\dIO]{4}[A-Z](?:ST|SD|XM)[\dO]{3})\b/#),
@@ -299,7 +299,7 @@ struct Country {
     private static let fewestRands = 3
 
     /// An amount in words, as Mexico writes it: "SEISCIENTOS PESOS 00/100 M.N."
-    private static let pesosInWords = Pattern(#/(?i)\bpesos\b.{0,4}\d{2}\/100 ?M\.? ?N\b/#)
+    private static let pesosInWords = Pattern(#/(?i)\bpesos\b(?: con)? ?\d{2}\/100 ?M\.? ?N\b/#)
 
     /// A state of Australia and one of its postcodes: "Brisbane QLD 4000".
     private static let australianCode = Pattern(
