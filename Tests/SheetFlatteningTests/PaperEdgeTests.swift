@@ -83,6 +83,31 @@ import Testing
         #expect(abs(Int(picture[x: 100, y: 50].red) - Int(paper.red)) <= 6)
     }
 
+    @Test(
+        "Beside a whole photograph that is turned its colours go on, and one that is not turned stays as it is"
+    )
+    func whole() throws {
+        let turn = SamplingMap(outputSize: Self.size, spacing: 1) {
+            let offset = $0 - SIMD2(99.5, 149.5)
+            return SIMD2(99.5, 149.5)
+                + SIMD2(offset.x * 0.995 - offset.y * 0.0998, offset.x * 0.0998 + offset.y * 0.995)
+        }
+        let white = RGB(red: 255, green: 255, blue: 255)
+        var picture = photograph.resampled(through: turn)
+        #expect(picture[x: 0, y: 0] == white)
+        let edge = try #require(PaperEdge(outline: nil, of: photograph, through: turn))
+        picture.elements.withUnsafeMutableBufferPointer { edge.cover($0, rows: 0..<Self.size.height) }
+        #expect(!picture.elements.contains(white))
+        let corner = picture[x: 0, y: 0]
+        // The table's colour, to rounding.
+        #expect(abs(Int(corner.red) - Int(Self.table.red)) <= 2, "\(corner)")
+
+        var same = photograph
+        let none = try #require(PaperEdge(outline: nil, of: photograph, through: Self.identity))
+        same.elements.withUnsafeMutableBufferPointer { none.cover($0, rows: 0..<Self.size.height) }
+        #expect(same.elements == photograph.elements)
+    }
+
     @Test func anOutlineWithoutPaperCoversNothing() {
         #expect(
             PaperEdge(

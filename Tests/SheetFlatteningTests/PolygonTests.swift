@@ -25,6 +25,14 @@ struct PolygonTests {
         #expect(Polygon([SIMD2(0, 0), SIMD2(1, 1), SIMD2(2, 2)]).hull.vertices.count == 2)
     }
 
+    @Test func clippingKeepsWhereTheDistanceIsNotNegative() {
+        let square = Polygon([SIMD2(0, 0), SIMD2(4, 0), SIMD2(4, 4), SIMD2(0, 4)])
+        let half = square.clipped { $0.x + $0.y - 4 }
+        #expect(half.signedArea == 8 && half.contains(SIMD2(3, 3)) && !half.contains(SIMD2(1, 1)))
+        #expect(square.clipped { _ in 1 } == square)
+        #expect(square.clipped { _ in -1 }.vertices.isEmpty)
+    }
+
     @Test("The mask holds the pixels whose centres the polygon contains")
     func mask() {
         let slanted = Polygon([SIMD2(0.2, 0.3), SIMD2(8.7, 2.1), SIMD2(6.4, 7.9), SIMD2(2.6, 5.5)])

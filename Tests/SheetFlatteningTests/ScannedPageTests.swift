@@ -158,6 +158,33 @@ import TextTestSupport
         if case .scan = try Self.search(picture, depth: depth) { Issue.record("a scan has no depth") }
     }
 
+    @Test("What may be a scan or a page on a pale table is the page, if a side of it shows")
+    func paleTable() throws {
+        let page = try Self.page()
+        var generator = SplitMix64(seed: 12)
+        let strip = page.width / 20
+        var picture = RGBImage(
+            width: page.width + strip, height: page.height, filledWith: RGB(red: 0, green: 0, blue: 0))
+        for y in 0..<page.height {
+            // Only the darker quarter is surely no paper.
+            let table = 4 * y > 3 * page.height ? 120 : 180
+            for x in 0..<strip {
+                let level = UInt8(table + Int.random(in: -3...3, using: &generator))
+                picture[x: x, y: y] = RGB(red: level, green: level, blue: level)
+            }
+            for x in 0..<page.width { picture[x: strip + x, y: y] = page[x: x, y: y] }
+        }
+        let scan = try #require(ScannedPage(in: picture, found: []))
+        #expect(scan.confidence < ScannedPage.leastConfidenceAgainstOutline)
+        guard case .found(let outlines) = try Self.search(picture), let outline = outlines.first else {
+            Issue.record("no sheet")
+            return
+        }
+        // The edge is found to a pixel or two.
+        #expect(outline.contains(SIMD2(Double(strip) + 3, 200)))
+        #expect(!outline.contains(SIMD2(Double(strip) - 3, 200)))
+    }
+
     @Test func aScanIsShownAsItIsAndStaysOneSheet() throws {
         let picture = try Self.page()
         let search = try Self.search(picture)

@@ -78,9 +78,13 @@ public struct SheetFlattener: Sendable {
             throw .shortage(of: "the network that finds sheets", stage: .network, detail: nil)
         }
         let found = SheetOutline.lyingOn(SheetOutline.find(in: capture.image), in: capture)
-        guard capture.depth == nil, let page = ScannedPage(in: capture.image, found: found.outlines) else {
-            return found
+        guard capture.depth == nil else { return found }
+        let page = ScannedPage(in: capture.image, found: found.outlines)
+        let isSure = page.map { $0.confidence >= ScannedPage.leastConfidenceAgainstOutline } ?? found.showsSheet
+        if !isSure, let sheet = SheetOutline.besidePrint(in: capture.image) {
+            let beside = SheetSearch.found([sheet])
+            if beside.showsSheet { return beside }
         }
-        return .scan(.scan(of: capture.image.size, confidence: page.confidence))
+        return page.map { .scan(.scan(of: capture.image.size, confidence: $0.confidence)) } ?? found
     }
 }

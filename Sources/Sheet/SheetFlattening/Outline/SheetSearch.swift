@@ -42,6 +42,12 @@ package enum SheetSearch: Sendable, Equatable {
         case .notFound: []
         }
     }
+
+    /// Whether the intended sheet is one, and shows at least one of its sides.
+    var showsSheet: Bool {
+        guard let outline else { return false }
+        return outline.confidence >= SheetOutline.sureConfidence && outline.withExtremeCorners.sides != nil
+    }
 }
 
 extension SheetOutline {
@@ -130,18 +136,42 @@ extension SheetOutline {
         // Two cells of the network's field, each two pixels of its input.
         let looked = sheet.look.window.size
         let reach = max(leastReach, 4 * max(looked.width, looked.height) / SheetLook.networkSide)
+        return tracked(
+            sheet.line(), confidence: sheet.confidence, reach: reach, in: middle, of: image)
+    }
+
+    /// - Parameters:
+    ///   - line: in pixels of the smaller image.
+    ///   - reach: how many of them the line may be off.
+    private static func tracked(
+        _ line: Contour, confidence: Double, reach: Int, in middle: ReducedPicture, of image: RGBImage
+    ) -> SheetOutline {
         let coarse = EdgeTracking(
             in: middle.image,
             options: .coarse(reach: reach, restraint: networkRestraint)
-        ).track(sheet.line()).contour
+        ).track(line).contour
         let spacing = fineSpacing * Double(middle.factor)
         let fine = EdgeTracking(
             in: image,
             options: .fine(
                 reach: 2 * middle.factor + 2, spacing: spacing, readingsAlong: 2 * middle.factor + 1)
         ).track(Contour(coarse.points.map(middle.photographPoint))).contour
-        return outline(fine, spacing: spacing, confidence: sheet.confidence, imageSize: image.size)
+        return outline(fine, spacing: spacing, confidence: confidence, imageSize: image.size)
     }
+
+    /// The outline of the sheet whose sides stand beside the print of a photograph; nil if there is none.
+    static func besidePrint(in image: RGBImage) -> SheetOutline? {
+        guard let sides = SidesBesidePrint(in: image) else { return nil }
+        let middle = ReducedPicture(reducing: ReducedPicture(image), toLongestSide: trackedSide)
+        return tracked(
+            Contour(sides.polygon.map(middle.reducedPoint)), confidence: trustOfSides * sides.support,
+            reach: reachOfSides, in: middle, of: image)
+    }
+
+    /// Trust in a sheet that only print and two sides show.
+    private static let trustOfSides = 0.8
+    /// How far straight sides may be off those of a curled sheet, in pixels of the image of `trackedSide`.
+    private static let reachOfSides = 10
 
     /// The outline of a possible sheet: everything it may cover, and no corners, since nothing proves their positions. Without
     /// depth, the whole photograph is shown then.

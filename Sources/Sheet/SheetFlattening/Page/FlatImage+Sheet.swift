@@ -7,12 +7,18 @@ extension FlatImage {
         of sheet: UnrolledSheet, on page: PageLayout, photograph: RGBImage, map: SamplingMap,
         options: SheetFlattener.Options
     ) {
-        let outline =
-            options.edge == .fill && sheet.isFramedByOutline && sheet.outline != nil
-            ? page.places(of: sheet.region) : nil
+        var edge: PaperEdge?
+        if options.edge == .fill {
+            if !sheet.isFramedByOutline {
+                edge = PaperEdge(outline: nil, of: photograph, through: map)
+            } else if sheet.outline != nil {
+                edge = page.places(of: sheet.region).flatMap {
+                    PaperEdge(outline: $0, of: photograph, through: map)
+                }
+            }
+        }
         self.init(
             photograph: photograph, map: map, filter: options.filter, light: options.light,
-            pixelsPerMeter: page.pixelsPerMeter,
-            edge: outline.flatMap { PaperEdge(outline: $0, of: photograph, through: map) })
+            pixelsPerMeter: page.pixelsPerMeter, edge: edge)
     }
 }

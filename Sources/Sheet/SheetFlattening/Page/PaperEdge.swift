@@ -1,6 +1,7 @@
 import Imaging
 
-/// Fills a flat image beyond the sheet's outline with the paper's own colour, up to the image's edge.
+/// Fills a flat image beyond the sheet's outline with the paper's own colour, up to the image's edge. Where the whole photograph
+/// is the page, it fills what lies beyond the photograph, as beside one that is turned.
 ///
 /// The paper's colour is sampled in coarse cells inside the outline, from the lighter part of their pixels so that print does
 /// not tint it, and spread to the cells outside. Between cells it changes evenly, as light on paper does. A strip just inside
@@ -27,19 +28,27 @@ package struct PaperEdge: Sendable {
     private static let smoothings = 2
 
     /// - Parameters:
-    ///   - outline: the sheet's outline in pixel-centre coordinates of the flat image.
+    ///   - outline: the sheet's outline in pixel-centre coordinates of the flat image; nil for the whole photograph.
     ///   - photograph: the photograph that the flat image is made from.
     ///   - map: the source of each of its pixels.
     /// - Returns: nil if the outline encloses no bare paper.
     /// - Complexity: O(rows · vertices + cells).
-    init?(outline: [SIMD2<Double>], of photograph: RGBImage, through map: SamplingMap) {
+    init?(outline: [SIMD2<Double>]?, of photograph: RGBImage, through map: SamplingMap) {
         size = map.outputSize
-        let polygon = Polygon(outline)
-        var spans = [[ClosedRange<Double>]](repeating: [], count: size.height)
-        polygon.forEachSpan(ofRows: 0..<size.height) { y, left, right in spans[y].append(left...right) }
-        let sheet = Self.eroded(spans, by: Self.rim, width: size.width)
-        shown = Self.photographed(sheet, outline: outline, in: photograph.size, through: map)
-        let inner = Self.eroded(spans, by: Self.rim + Self.clearance, width: size.width)
+        let inner: [[ClosedRange<Int>]]
+        if let outline {
+            var spans = [[ClosedRange<Double>]](repeating: [], count: size.height)
+            Polygon(outline).forEachSpan(ofRows: 0..<size.height) { y, left, right in
+                spans[y].append(left...right)
+            }
+            let sheet = Self.eroded(spans, by: Self.rim, width: size.width)
+            shown = Self.photographed(sheet, outline: outline, in: photograph.size, through: map)
+            inner = Self.eroded(spans, by: Self.rim + Self.clearance, width: size.width)
+        } else {
+            let rows = [[ClosedRange<Int>]](repeating: [0...size.width - 1], count: size.height)
+            shown = Self.photographed(rows, outline: nil, in: photograph.size, through: map)
+            inner = shown
+        }
         cellSide = max(Double(min(size.width, size.height)) / Self.cellsAcross, 1)
         let cells = PixelSize(
             width: Int((Double(size.width) / cellSide).rounded(.up)),
@@ -93,15 +102,17 @@ package struct PaperEdge: Sendable {
     /// outside.
     /// - Complexity: O(rows · columns / `probe`) in that case, else O(vertices).
     private static func photographed(
-        _ spans: [[ClosedRange<Int>]], outline: [SIMD2<Double>], in photograph: PixelSize,
+        _ spans: [[ClosedRange<Int>]], outline: [SIMD2<Double>]?, in photograph: PixelSize,
         through map: SamplingMap
     ) -> [[ClosedRange<Int>]] {
+        // The pixels at a photograph's border end half a pixel beyond their middles.
+        let reach = outline == nil ? wholePixel : 0
         func isShown(_ place: SIMD2<Double>) -> Bool {
             let source = map.source(of: place)
-            return source.x >= 0 && source.x <= Double(photograph.width - 1) && source.y >= 0
-                && source.y <= Double(photograph.height - 1)
+            return source.x >= -reach && source.x <= Double(photograph.width - 1) + reach
+                && source.y >= -reach && source.y <= Double(photograph.height - 1) + reach
         }
-        if outline.allSatisfy(isShown) { return spans }
+        if let outline, outline.allSatisfy(isShown) { return spans }
         return spans.indices.map { y in
             func at(_ x: Int) -> SIMD2<Double> { SIMD2(Double(x), Double(y)) }
             return spans[y].flatMap { span in
@@ -123,6 +134,8 @@ package struct PaperEdge: Sendable {
         }
     }
 
+    /// Half a pixel, less what rounding may add: what resampling takes from the photograph.
+    private static let wholePixel = 0.49
     /// Distance between probed pixels: a photograph's border is straight, or nearly so, in the flat image.
     private static let probe = 16
 

@@ -66,6 +66,22 @@ package struct Polygon: Sendable, Equatable {
     /// The least convex polygon around the vertices. O(n log n).
     package var hull: Polygon { Polygon(hullIndices().map { vertices[$0] }) }
 
+    // MARK: Clipping
+
+    /// Returns the part of a convex polygon where a linear function of the position is not negative (Sutherland & Hodgman, 1974).
+    /// O(n).
+    package func clipped(by distance: (SIMD2<Double>) -> Double) -> Polygon {
+        guard var previous = vertices.last else { return self }
+        var kept: [SIMD2<Double>] = []
+        for vertex in vertices {
+            let (from, to) = (distance(previous), distance(vertex))
+            if (from < 0) != (to < 0) { kept.append(previous + (vertex - previous) * (from / (from - to))) }
+            if to >= 0 { kept.append(vertex) }
+            previous = vertex
+        }
+        return Polygon(kept)
+    }
+
     // MARK: Pixels
 
     /// Marks the pixels of an image whose centre lies inside (even-odd rule). O(pixels + vertices · rows).
