@@ -104,9 +104,7 @@ def fit(reader, pages, blocks):
     for number, (page, block) in enumerate(zip(pages, blocks, strict=True)):
         truth = dict(page["truth"])
         truth["totals"] = truth.get("total")
-        for line in block.splitlines():
-            if not line.strip():
-                continue
+        for line in block:
             field, value, numbers = line.split("\t")
             numbers = [float(n) for n in numbers.split()]
             # A field that lost its row may still stand elsewhere on the page: it says nothing.
@@ -149,6 +147,17 @@ def fit(reader, pages, blocks):
     return [f"{reader} {field} {least.get(field, 0):.2f}: " + " ".join(f"{w:.4g}" for w in weights[field]) for field in weights]
 
 
+def blocks_of(text):
+    """The lines of each page: an empty line ends one, and a page of which nothing was found has no other."""
+    block = []
+    for line in text.splitlines():
+        if line:
+            block.append(line)
+        else:
+            yield block
+            block = []
+
+
 def main():
     program, drawn, out, *real = sys.argv[1:]
     pages, blocks = [], []
@@ -156,7 +165,7 @@ def main():
         text = subprocess.run([program, "evidence"], stdin=open(path), capture_output=True, text=True, check=True).stdout
         read = [json.loads(line) | ({} if path == drawn else {"real": True}) for line in open(path)]
         pages += read
-        blocks += text.split("\n\n")[: len(read)]
+        blocks += list(blocks_of(text))
     lines = ["# Written by Training/Fields/calibrate.py: reader, field, the confidence from which on it is given, weights."]
     for reader in [*READERS, ANY_READER]:
         own = [(page, block) for page, block in zip(pages, blocks, strict=True) if reader in (page["reader"], ANY_READER)]
