@@ -1,6 +1,7 @@
 """Reading, batches and archives over the command, on the samples. FLATTEN names the command; else it is on PATH."""
 
 import contextlib
+import ctypes.util
 import datetime
 import io
 import json
@@ -155,6 +156,7 @@ class Archives(unittest.TestCase):
             archive.remove(id)
             self.assertEqual(archive.list(), [])
 
+    @unittest.skipUnless(ctypes.util.find_library("sqlcipher"), "SQLCipher, which encrypts archives, is not installed")
     def test_one_with_a_passphrase_is_read_with_that_only(self):
         with tempfile.TemporaryDirectory() as folder:
             key = pathlib.Path(folder) / "key"

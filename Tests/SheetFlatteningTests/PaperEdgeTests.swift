@@ -1,3 +1,4 @@
+import DepthGeometry
 import Imaging
 import Testing
 
@@ -106,6 +107,29 @@ import Testing
         let none = try #require(PaperEdge(outline: nil, of: photograph, through: Self.identity))
         same.elements.withUnsafeMutableBufferPointer { none.cover($0, rows: 0..<Self.size.height) }
         #expect(same.elements == photograph.elements)
+    }
+
+    @Test(
+        "A flat image of a turned photograph has its colours in the corners, or white where the photograph is kept"
+    )
+    func choice() throws {
+        for (edge, hasWhite) in [(SheetEdge.fill, false), (.keep, true)] {
+            var options = SheetFlattener.Options()
+            options.edge = edge
+            let ladder = FlatteningLadder(
+                capture: Capture(image: photograph), search: .notFound(.nothingStandsOut), options: options)
+            var sheet = try ladder.climb()
+            #expect(sheet.method == .unchanged)
+            // By 0.1 radians, as rows of print would turn it.
+            let corners = sheet.region.compactMap(sheet.unrolling.flatPosition(ofPixel:))
+            let axis = 0.995004 * sheet.frame.xAxis + 0.099833 * sheet.frame.yAxis
+            sheet.frame = try #require(
+                sheet.frame.fitted(around: corners, along: axis, insteadOf: corners))
+            let page = try PageLayout(sheet: sheet, photograph: photograph.size, options: options)
+            let flat = FlatImage(
+                of: sheet, on: page, photograph: photograph, map: page.samplingMap(), options: options)
+            #expect(flat.render().elements.contains(RGB(red: 255, green: 255, blue: 255)) == hasWhite)
+        }
     }
 
     @Test func anOutlineWithoutPaperCoversNothing() {

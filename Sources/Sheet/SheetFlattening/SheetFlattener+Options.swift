@@ -21,7 +21,7 @@ extension SheetFlattener {
         /// (nil) is 1.5 mm, so that the outline's error never cuts a letter, and no margin where the sheet's own sides become
         /// the image's.
         public var marginMillimeters: Double?
-        /// What the flat image shows beyond the sheet's edge.
+        /// What the flat image shows beyond the sheet's edge, or beside a whole photograph that is turned.
         public var edge = SheetEdge.fill
         /// How the photograph is interpolated.
         public var filter: ResamplingFilter = .bicubic

@@ -81,7 +81,8 @@ public struct SheetFlattener: Sendable {
         guard capture.depth == nil else { return found }
         let page = ScannedPage(in: capture.image, found: found.outlines)
         let isSure = page.map { $0.confidence >= ScannedPage.leastConfidenceAgainstOutline } ?? found.showsSheet
-        if !isSure, let sheet = SheetOutline.besidePrint(in: capture.image) {
+        // Print of several sheets does not tell where one of them ends.
+        if !isSure, found.outlines.count <= 1, let sheet = SheetOutline.besidePrint(in: capture.image) {
             let beside = SheetSearch.found([sheet])
             if beside.showsSheet { return beside }
         }

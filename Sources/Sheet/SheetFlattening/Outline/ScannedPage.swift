@@ -211,6 +211,15 @@ private struct PictureFrame {
     }
 }
 
+extension PagePrint {
+    /// Whether the letters form rows, and are no texture.
+    var formsRows: Bool { letterHeight > 0 && rowAgreement >= Self.leastAgreement }
+
+    /// Below this agreement on the row direction, letters count as a texture. Of 169 scans and screens one has less, with rows
+    /// that show through from its back; cloth and scattered marks reach .24.
+    private static let leastAgreement = 0.3
+}
+
 /// How an image's rows of print lie in it, along either of its sides.
 private struct RowsInPicture {
     /// Slope angle of the rows relative to the nearest image side, in radians.
@@ -221,14 +230,10 @@ private struct RowsInPicture {
     /// Fewest rows that tell anything, and fewest that tell whether the rows are parallel.
     private static let leastRows = 3
     private static let leastRowsToCompare = 9
-    /// Below this agreement on the row direction, letters count as a texture. Of 169 scans and screens one has less, with rows
-    /// that show through from its back; cloth and scattered marks reach .24.
-    private static let leastAgreement = 0.3
-
     /// - Returns: nil without rows of print.
     init?(of page: GrayImage) {
         let print = PagePrint(of: PageMarks(of: page), isOnSheet: { _ in true })
-        guard print.letterHeight > 0, print.rowAgreement >= Self.leastAgreement else { return nil }
+        guard print.formsRows else { return nil }
         let isLevel = abs(print.rowAngle) <= .pi / 4
         let pieces = print.letters.map { box in
             PrintedPiece(

@@ -18,7 +18,8 @@ public struct SheetOutline: Codable, Equatable, Sendable {
     /// The probability that this is a whole sheet and nothing else: 0 (a guess) to 1.
     ///
     /// Computed by a model fitted to photographs, from the network's certainty about the sheet's cells, about its border and
-    /// about the presence of a sheet, and from the region's convexity. 1 for given corners, 0 if the whole image was taken.
+    /// about the presence of a sheet, and from the region's convexity. Of sides that were found beside the print, the share of
+    /// their length that shows. 1 for given corners, 0 if the whole image was taken.
     public let confidence: Double
     /// The share of the outline's length that lies on the image border, 0 to 1.
     package let borderShare: Double

@@ -43,7 +43,7 @@ package enum SheetSearch: Sendable, Equatable {
         }
     }
 
-    /// Whether the intended sheet is one, and shows at least one of its sides.
+    /// Whether the intended outline is sure, and at least one of its sides lies in the picture.
     var showsSheet: Bool {
         guard let outline else { return false }
         return outline.confidence >= SheetOutline.sureConfidence && outline.withExtremeCorners.sides != nil
@@ -103,8 +103,8 @@ extension SheetOutline {
     private static let trackedSide = 1024
     /// Least search distance from the network's line, in pixels of the image of `trackedSide`.
     private static let leastReach = 4
-    /// Cost of a position at the search limit: half of the value of a full colour step.
-    private static let networkRestraint: Float = 2
+    /// Cost of a position at the search limit, whatever gave the line: half of the value of a full colour step.
+    private static let restraint: Float = 2
 
     /// Below this confidence a region is not taken for a sheet. In photographs held out from the model, 2 of 19 regions that
     /// were not a sheet, or not a whole one, lie above it, and so do all 34 that were sheets (`Training/confidence.py`).
@@ -148,7 +148,7 @@ extension SheetOutline {
     ) -> SheetOutline {
         let coarse = EdgeTracking(
             in: middle.image,
-            options: .coarse(reach: reach, restraint: networkRestraint)
+            options: .coarse(reach: reach, restraint: restraint)
         ).track(line).contour
         let spacing = fineSpacing * Double(middle.factor)
         let fine = EdgeTracking(
@@ -168,9 +168,10 @@ extension SheetOutline {
             reach: reachOfSides, in: middle, of: image)
     }
 
-    /// Trust in a sheet that only print and two sides show.
+    /// Confidence of an outline whose sides show along their whole length. All that were found so were the sheet, 16 of 16; but
+    /// they count for less than one that the network is sure of.
     private static let trustOfSides = 0.8
-    /// How far straight sides may be off those of a curled sheet, in pixels of the image of `trackedSide`.
+    /// How far straight sides may be off those of a curled sheet, in pixels of the image of `trackedSide`: 1 % of its length.
     private static let reachOfSides = 10
 
     /// The outline of a possible sheet: everything it may cover, and no corners, since nothing proves their positions. Without

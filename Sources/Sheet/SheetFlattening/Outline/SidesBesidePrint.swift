@@ -2,12 +2,12 @@ import Imaging
 import Platform
 import PrintDetection
 
-/// A sheet whose sides stand beside its print, for a photograph in which the network saw no sheet: a receipt that runs through
-/// the picture from one end to the other, or one on a table of strong grain.
+/// A sheet whose sides stand beside its print, for a photograph in which the network sees no sheet surely, or none of its
+/// sides: a receipt that runs through the picture from one end to the other, or one on a table of strong grain.
 ///
 /// On either side of the rows, the straight line is sought along which what lies inside differs most steadily from what lies
-/// outside; no more than a few letters may lie outside. An end across the rows is taken only if the same table lies beyond it as
-/// beyond a side: logos and bars are printed across whole sheets. What has no side ends at the picture's border.
+/// outside; hardly any letters may lie outside. An end across the rows is taken only if the same table lies beyond it as beyond a
+/// side: logos and bars are printed across whole sheets. What has no side ends at the picture's border.
 struct SidesBesidePrint {
     /// The sheet in pixels of the photograph, clockwise as seen: its sides and the picture's border.
     let polygon: [SIMD2<Double>]
@@ -16,16 +16,17 @@ struct SidesBesidePrint {
 
     /// Longer side, in pixels, of the images in which print and sides are searched.
     private static let (printSide, lineSide) = (1600, 640)
-    /// Fewest letters that show where a sheet is.
+    /// Fewest letters that show where a sheet is: a row's worth. Specks on a table form fewer that agree on their rows.
     private static let leastLetters = 20
 
-    /// - Returns: nil if the picture has no print, or neither side of the print has one.
-    /// - Complexity: O(pixels) for the reduction; the rest does not depend on the photograph's size.
+    /// - Returns: nil if the picture has no rows of print, or neither side of them has one of the sheet.
+    /// - Complexity: O(pixels + lines · letters · log letters); there are some hundred lines a side.
     init?(in image: RGBImage) {
+        guard min(image.width, image.height) >= SheetOutline.leastSide else { return nil }
         let photograph = ReducedPicture(image)
         let forPrint = ReducedPicture(reducing: photograph, toLongestSide: Self.printSide)
         let print = PagePrint(of: PageMarks(of: forPrint.image.gray()), isOnSheet: { _ in true })
-        guard print.letters.count >= Self.leastLetters else { return nil }
+        guard print.letters.count >= Self.leastLetters, print.formsRows else { return nil }
         let small = ReducedPicture(reducing: photograph, toLongestSide: Self.lineSide)
         let scale = Double(forPrint.factor) / Double(small.factor)
         let letters = print.letters.map { box in
@@ -33,34 +34,33 @@ struct SidesBesidePrint {
                 left: box.left * scale, top: box.top * scale, right: box.right * scale,
                 bottom: box.bottom * scale)
         }
-        let rows = SIMD2(cos(print.rowAngle), sin(print.rowAngle))
-        let isLevel = abs(rows.x) >= abs(rows.y)
-        let size = SIMD2(Double(small.image.width), Double(small.image.height))
-        func search(_ edges: [SheetSide.Edge], along direction: SIMD2<Double>, between ends: [SheetSide?])
-            -> [SheetSide?]
-        {
+        func search(
+            _ edges: [SheetSide.Edge], along direction: SIMD2<Double>, between ends: [SheetSide?]
+        ) -> [SheetSide?] {
             edges.map { edge in
                 SheetSide(
                     at: edge, of: small.image, beside: letters, along: direction,
                     between: (ends[0]?.middle ?? 0, ends[1]?.middle ?? .infinity))
             }
         }
+        let rows = SIMD2(cos(print.rowAngle), sin(print.rowAngle))
         let (besideRows, acrossRows): ([SheetSide.Edge], [SheetSide.Edge]) =
-            isLevel ? ([.left, .right], [.top, .bottom]) : ([.top, .bottom], [.left, .right])
+            abs(rows.x) >= abs(rows.y)
+            ? ([.left, .right], [.top, .bottom]) : ([.top, .bottom], [.left, .right])
         let sides = search(besideRows, along: SIMD2(-rows.y, rows.x), between: [nil, nil])
-        let found = sides.compactMap(\.self)
-        guard !found.isEmpty else { return nil }
-        let ends = search(acrossRows, along: rows, between: sides).map { end in
-            end.flatMap { end in found.contains(where: end.liesOnSameTable) ? end : nil }
+        let seen = sides.compactMap(\.self)
+        let ends = search(acrossRows, along: rows, between: sides).compactMap(\.self).filter { end in
+            seen.contains(where: end.liesOnSameTable)
         }
-        // The picture's border, cut by each side in turn.
-        var polygon = [SIMD2(0, 0), SIMD2(size.x - 1, 0), size - 1, SIMD2(0, size.y - 1)]
-        for side in (sides + ends).compactMap(\.self) {
-            polygon = Polygon(polygon).clipped { side.distanceInwards(of: $0) }.vertices
-        }
+        let found = seen + ends
+        guard !seen.isEmpty, let support = found.map(\.support).min() else { return nil }
+        // The picture, cut by each side in turn.
+        polygon =
+            found.reduce(Polygon(SheetOutline.wholePicture(image.size).polygon)) { rest, side in
+                rest.clipped { side.distanceInwards(of: small.reducedPoint($0)) }
+            }.vertices
         guard polygon.count >= 3 else { return nil }
-        self.polygon = polygon.map(small.photographPoint)
-        support = (sides + ends).compactMap { $0?.support }.min() ?? 0
+        self.support = support
     }
 }
 
@@ -88,67 +88,73 @@ struct SheetSide {
     /// The mean colour outside, and the mean difference of the colour inside, in levels.
     private let (outside, step): (SIMD3<Float>, SIMD3<Float>)
 
-    /// Greatest angle between the side and the direction in which it is expected, and the step of the search, in degrees.
+    // The numbers below were chosen on 63 photographs and scans of which neither the network nor `ScannedPage` tells where the
+    // sheet ends; none was held out.
+
+    /// Greatest angle between the side and the direction in which it is expected, and the step of the search, in degrees: a
+    /// sheet seen from aslant narrows by as much.
     private static let (greatestTurn, turnStep) = (14.0, 0.5)
-    /// Share of the letters that may lie outside: a table's grain has some that form rows.
+    /// Share of the letters that may lie outside: a table's grain has some.
     private static let strayLetters = 0.02
-    /// Least mean difference of colour, in levels over the three channels together. Of 63 photographs and scans that show no
-    /// sheet's sides to the network, sides have 61 to 270, one 48; creases, shadows and rules stay below 40 or are short.
+    /// Least mean difference of colour, in levels over the three channels together. Sides have 61 to 270, one 48; creases,
+    /// shadows and rules stay below 40 or are short.
     private static let leastStep: Float = 40
-    /// Share of that difference, and least number of levels, that counts as a difference at one place.
-    private static let (leastShare, leastLevels): (Float, Float) = (0.35, 6)
-    /// Share of the length along which there must be one. Of those photographs sides have .66 and more, others .61 at most.
-    static let leastSupport = 0.65
+    /// Share of that difference that counts as a difference at one place.
+    private static let leastShare: Float = 0.35
+    /// Share of the length along which there must be one. Sides have .66 and more, other lines .61 at most.
+    private static let leastSupport = 0.65
     /// Share of the strongest line's support, and of the greatest contrast among such lines, from which the sharpest is taken.
     private static let nearlyAsStrong = 0.9
     /// Distance in pixels of the colours that tell how sharp an edge is: half degrees leave a line a pixel and a half off.
     private static let nearReach = 2
-    /// Share of the length that must lie in the image.
+    /// Share of the length that must lie in the image: less shows no direction.
     private static let leastInImage = 0.6
     /// Distance in pixels between places along the line, and of the places from the image's ends.
     private static let (spacing, rim) = (3, 4)
+    /// Greatest difference between the colours beyond two sides of one table, as a share of that from table to paper.
+    private static let sameTable: Float = 0.5
 
     /// - Parameters:
     ///   - edge: the border that the side stands nearest to.
     ///   - image: a small image.
     ///   - letters: boxes of letters in the image's pixels, from its corner.
     ///   - direction: where the side runs, at about.
-    ///   - ends: the coordinates along the border between which the side is sought.
+    ///   - span: the coordinates along the border between which the side is sought.
     /// - Returns: nil if there is no such side.
-    /// - Complexity: O(pixels + lines · length).
+    /// - Complexity: O(pixels + lines · length + turns · letters · log letters).
     init?(
         at edge: Edge, of image: RGBImage, beside letters: [Box], along direction: SIMD2<Double>,
-        between ends: (low: Double, high: Double)
+        between span: (low: Double, high: Double)
     ) {
         let colours = TurnedColours(of: image, from: edge)
-        let (across, along) = (colours.width, colours.height)
-        let half = Double(along) / 2
+        let half = Double(colours.height) / 2
         let reach = TurnedColours.reach
-        let places = stride(from: Self.rim, to: along - Self.rim, by: Self.spacing).filter {
-            Double($0) >= ends.low && Double($0) <= ends.high
+        let places = stride(from: Self.rim, to: colours.height - Self.rim, by: Self.spacing).filter {
+            Double($0) >= span.low && Double($0) <= span.high
         }
         let (inwards, lengthwise) = edge.isLevel ? (direction.y, direction.x) : (direction.x, direction.y)
-        guard !places.isEmpty, across > 2 * reach, lengthwise != 0 else { return nil }
+        guard !places.isEmpty, colours.width > 2 * reach, lengthwise != 0 else { return nil }
         let expected = atan((edge.isFar ? -1 : 1) * inwards / lengthwise) * 180 / .pi
         // The nearest end of each letter to the border, and its middle along it.
-        let ends = letters.map { box in
+        let nearest = letters.map { box in
             let (low, high) = edge.isLevel ? (box.top, box.bottom) : (box.left, box.right)
             let middle = edge.isLevel ? (box.left + box.right) / 2 : (box.top + box.bottom) / 2
-            return (near: edge.isFar ? Double(across) - high : low, middle: middle - half)
+            return (end: edge.isFar ? Double(colours.width) - high : low, middle: middle - half)
         }
         var lines: [(support: Double, contrast: Float, start: Double, slope: Double)] = []
+        var steps: [SIMD3<Float>] = []
         for turn in stride(from: -Self.greatestTurn, through: Self.greatestTurn, by: Self.turnStep) {
             let slope = tan((expected + turn) * .pi / 180)
-            let starts = ends.map { $0.near - slope * $0.middle }.sorted()
+            let starts = nearest.map { $0.end - slope * $0.middle }.sorted()
             guard let last = starts.dropFirst(Int(Self.strayLetters * Double(starts.count))).first
             else { continue }
             for start in stride(from: Double(reach) - abs(slope) * half, to: last - 1, by: 1) {
-                let steps = colours.steps(at: places, start: start, slope: slope, reach: reach)
+                colours.read(&steps, at: places, start: start, slope: slope, reach: reach)
                 guard Double(steps.count) >= Self.leastInImage * Double(places.count) else { continue }
                 let mean = steps.reduce(.zero, +) / Float(steps.count)
                 let contrast = (mean * mean).sum().squareRoot()
                 guard contrast >= Self.leastStep else { continue }
-                let least = max(Self.leastLevels, Self.leastShare * contrast) * contrast
+                let least = Self.leastShare * contrast * contrast
                 let count = steps.count { ($0 * mean).sum() > least }
                 lines.append((Double(count) / Double(places.count), contrast, start, slope))
             }
@@ -157,20 +163,18 @@ struct SheetSide {
         let strong = lines.filter { $0.support >= Self.nearlyAsStrong * strongest }
         let greatest = strong.map(\.contrast).max() ?? 0
         // All lines within reach of an edge have its contrast; on the edge itself colours change at once.
-        let (line, _) = strong.filter { $0.contrast >= Float(Self.nearlyAsStrong) * greatest }.reduce(
-            (strong[0], -Float.infinity)
-        ) { best, line in
-            let near = colours.steps(at: places, start: line.start, slope: line.slope, reach: Self.nearReach)
-            let mean = near.reduce(.zero, +) / Float(max(near.count, 1))
-            let step = (mean * mean).sum()
-            return step > best.1 ? (line, step) : best
+        var (line, sharpest) = (strong[0], -Float.infinity)
+        for next in strong where next.contrast >= Float(Self.nearlyAsStrong) * greatest {
+            colours.read(&steps, at: places, start: next.start, slope: next.slope, reach: Self.nearReach)
+            let sum = steps.reduce(.zero, +)
+            let sharpness = (sum * sum).sum()
+            if sharpness > sharpest { (line, sharpest) = (next, sharpness) }
         }
-        let steps = colours.steps(at: places, start: line.start, slope: line.slope, reach: reach)
-        let outer = colours.outside(at: places, start: line.start, slope: line.slope)
-        step = steps.reduce(.zero, +) / Float(max(steps.count, 1))
-        outside = outer.reduce(.zero, +) / Float(max(outer.count, 1))
+        colours.read(&steps, at: places, start: line.start, slope: line.slope, reach: reach)
+        step = steps.reduce(.zero, +) / Float(steps.count)
+        outside = colours.meanOutside(at: places, start: line.start, slope: line.slope)
         (support, start, slope) = (line.support, line.start, line.slope)
-        (self.edge, self.half, depth) = (edge, half, Double(across))
+        (self.edge, self.half, depth) = (edge, half, Double(colours.width))
     }
 
     /// The side's place in the middle of the image, in the image's coordinate across the border.
@@ -182,10 +186,11 @@ struct SheetSide {
         return (edge.isFar ? depth - 1 - across : across) - start - slope * (along - half)
     }
 
-    /// Whether the colour beyond this side is rather that beyond another one than the other's paper.
+    /// Whether what lies beyond this side has the colour of the table beyond another side, and not of that side's paper.
     func liesOnSameTable(as other: SheetSide) -> Bool {
         let difference = outside - other.outside
-        return (difference * difference).sum() < (other.step * other.step).sum() / 4
+        return (difference * difference).sum()
+            < Self.sameTable * Self.sameTable * (other.step * other.step).sum()
     }
 }
 
@@ -230,25 +235,35 @@ private struct TurnedColours {
         return pointwiseMax(less, pointwiseMin(more, e))
     }
 
-    /// The colours at a distance inside less those as far outside, where a line lies in the image.
-    /// - Parameter reach: at most `Self.reach`.
-    func steps(at places: [Int], start: Double, slope: Double, reach: Int) -> [SIMD3<Float>] {
-        values(at: places, start: start, slope: slope) { medians[$0 + reach] - medians[$0 - reach] }
+    /// Reads the colours at a distance inside a line less those as far outside, where it lies in the image.
+    /// - Parameters:
+    ///   - steps: replaced by what is read.
+    ///   - reach: the distance, at most `Self.reach`.
+    func read(
+        _ steps: inout [SIMD3<Float>], at places: [Int], start: Double, slope: Double, reach: Int
+    ) {
+        steps.removeAll(keepingCapacity: true)
+        forEachPixel(at: places, start: start, slope: slope) {
+            steps.append(medians[$0 + reach] - medians[$0 - reach])
+        }
     }
 
-    /// The colours outside, where a line lies in the image.
-    func outside(at places: [Int], start: Double, slope: Double) -> [SIMD3<Float>] {
-        values(at: places, start: start, slope: slope) { medians[$0 - Self.reach] }
+    /// The mean colour outside a line that lies in the image at one place at least.
+    func meanOutside(at places: [Int], start: Double, slope: Double) -> SIMD3<Float> {
+        var (sum, count) = (SIMD3<Float>.zero, Float(0))
+        forEachPixel(at: places, start: start, slope: slope) {
+            sum += medians[$0 - Self.reach]
+            count += 1
+        }
+        return sum / count
     }
 
-    private func values(
-        at places: [Int], start: Double, slope: Double, _ value: (Int) -> SIMD3<Float>
-    ) -> [SIMD3<Float>] {
+    /// Calls `body` with the pixel under a line at each place where it lies in the image, `reach` from its border.
+    private func forEachPixel(at places: [Int], start: Double, slope: Double, _ body: (Int) -> Void) {
         let half = Double(height) / 2
-        return places.compactMap { y in
+        for y in places {
             let x = Int((start + slope * (Double(y) - half)).rounded())
-            guard x >= Self.reach, x < width - Self.reach else { return nil }
-            return value(y * width + x)
+            if x >= Self.reach, x < width - Self.reach { body(y * width + x) }
         }
     }
 }

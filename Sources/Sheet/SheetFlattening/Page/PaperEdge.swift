@@ -31,8 +31,8 @@ package struct PaperEdge: Sendable {
     ///   - outline: the sheet's outline in pixel-centre coordinates of the flat image; nil for the whole photograph.
     ///   - photograph: the photograph that the flat image is made from.
     ///   - map: the source of each of its pixels.
-    /// - Returns: nil if the outline encloses no bare paper.
-    /// - Complexity: O(rows · vertices + cells).
+    /// - Returns: nil if the outline encloses no bare paper, or the flat image shows nothing of the photograph.
+    /// - Complexity: O(rows · vertices + cells), and as `photographed` where the photograph's border cuts the sheet.
     init?(outline: [SIMD2<Double>]?, of photograph: RGBImage, through map: SamplingMap) {
         size = map.outputSize
         let inner: [[ClosedRange<Int>]]
@@ -45,6 +45,7 @@ package struct PaperEdge: Sendable {
             shown = Self.photographed(sheet, outline: outline, in: photograph.size, through: map)
             inner = Self.eroded(spans, by: Self.rim + Self.clearance, width: size.width)
         } else {
+            guard size.pixelCount > 0 else { return nil }
             let rows = [[ClosedRange<Int>]](repeating: [0...size.width - 1], count: size.height)
             shown = Self.photographed(rows, outline: nil, in: photograph.size, through: map)
             inner = shown
@@ -112,25 +113,38 @@ package struct PaperEdge: Sendable {
             return source.x >= -reach && source.x <= Double(photograph.width - 1) + reach
                 && source.y >= -reach && source.y <= Double(photograph.height - 1) + reach
         }
-        if let outline, outline.allSatisfy(isShown) { return spans }
+        if (outline ?? border(of: map.outputSize)).allSatisfy(isShown) { return spans }
         return spans.indices.map { y in
             func at(_ x: Int) -> SIMD2<Double> { SIMD2(Double(x), Double(y)) }
             return spans[y].flatMap { span in
                 var runs: [ClosedRange<Int>] = []
+                func add(_ run: ClosedRange<Int>) {
+                    if let last = runs.last, last.upperBound == run.lowerBound - 1 {
+                        runs[runs.count - 1] = last.lowerBound...run.upperBound
+                    } else {
+                        runs.append(run)
+                    }
+                }
                 for first in stride(from: span.lowerBound, through: span.upperBound, by: probe) {
                     let last = min(first + probe - 1, span.upperBound)
-                    let ends = (isShown(at(first)), isShown(at(last)))
-                    for x in first...last
-                    where ends == (true, true) || (ends != (false, false) && isShown(at(x))) {
-                        if let run = runs.last, run.upperBound == x - 1 {
-                            runs[runs.count - 1] = run.lowerBound...x
-                        } else {
-                            runs.append(x...x)
-                        }
+                    switch (isShown(at(first)), isShown(at(last))) {
+                    case (true, true): add(first...last)
+                    case (false, false): break
+                    default: for x in first...last where isShown(at(x)) { add(x...x) }
                     }
                 }
                 return runs
             }
+        }
+    }
+
+    /// Pixels along the border of an image, `probe` apart, and its corners. If they are shown, so is what they enclose.
+    private static func border(of size: PixelSize) -> [SIMD2<Double>] {
+        let (right, bottom) = (size.width - 1, size.height - 1)
+        let level = [0, bottom].flatMap { y in stride(from: 0, to: right, by: probe).map { ($0, y) } }
+        let upright = [0, right].flatMap { x in stride(from: 0, to: bottom, by: probe).map { (x, $0) } }
+        return (level + upright + [(right, 0), (0, bottom), (right, bottom)]).map {
+            SIMD2(Double($0), Double($1))
         }
     }
 
