@@ -80,7 +80,8 @@ public struct SheetFlattener: Sendable {
         let found = SheetOutline.lyingOn(SheetOutline.find(in: capture.image), in: capture)
         guard capture.depth == nil else { return found }
         let page = ScannedPage(in: capture.image, found: found.outlines)
-        let isSure = page.map { $0.confidence >= ScannedPage.leastConfidenceAgainstOutline } ?? found.showsSheet
+        let isSure =
+            page.map { $0.confidence >= ScannedPage.leastConfidenceAgainstOutline } ?? found.showsSheet
         // Print of several sheets does not tell where one of them ends.
         if !isSure, found.outlines.count <= 1, let sheet = SheetOutline.besidePrint(in: capture.image) {
             let beside = SheetSearch.found([sheet])

@@ -75,7 +75,9 @@ package struct Polygon: Sendable, Equatable {
         var kept: [SIMD2<Double>] = []
         for vertex in vertices {
             let (from, to) = (distance(previous), distance(vertex))
-            if min(from, to) < 0, max(from, to) > 0 { kept.append(previous + (vertex - previous) * (from / (from - to))) }
+            if min(from, to) < 0, max(from, to) > 0 {
+                kept.append(previous + (vertex - previous) * (from / (from - to)))
+            }
             if to >= 0 { kept.append(vertex) }
             previous = vertex
         }
