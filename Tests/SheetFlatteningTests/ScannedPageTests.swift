@@ -26,22 +26,6 @@ import TextTestSupport
         return picture
     }
 
-    /// A picture whose pixels come from other places of it; what lies beyond is paper.
-    private static func moved(
-        _ picture: RGBImage, _ source: (SIMD2<Double>) -> SIMD2<Double>
-    ) -> RGBImage {
-        var result = picture
-        for y in 0..<picture.height {
-            for x in 0..<picture.width {
-                let from = source(SIMD2(Double(x), Double(y)))
-                let (i, j) = (Int(from.x.rounded()), Int(from.y.rounded()))
-                let isInside = (0..<picture.width).contains(i) && (0..<picture.height).contains(j)
-                result[x: x, y: y] = isInside ? picture[x: i, y: j] : picture[x: 0, y: 0]
-            }
-        }
-        return result
-    }
-
     private static func search(_ picture: RGBImage, depth: DepthMap? = nil) throws -> SheetSearch {
         try SheetFlattener().locateSheet(in: Capture(image: picture, depth: depth))
     }
@@ -105,7 +89,7 @@ import TextTestSupport
         let picture = try Self.page()
         let size = SIMD2(Double(picture.width), Double(picture.height))
         // From -4 degrees at the upper end to 4 at the lower one.
-        let fanned = Self.moved(picture) { place in
+        let fanned = picture.moved { place in
             let angle = (place.y / size.y - 0.5) * 8 * .pi / 180
             return SIMD2(place.x, place.y - tan(angle) * (place.x - size.x / 2))
         }

@@ -38,20 +38,6 @@ import TextTestSupport
         RGB(red: UInt8(colour.x), green: UInt8(colour.y), blue: UInt8(colour.z))
     }
 
-    /// The picture seen through a map of places, with table where that leads beyond it at the left or right.
-    private static func moved(_ picture: RGBImage, _ source: (SIMD2<Double>) -> SIMD2<Double>) -> RGBImage {
-        var result = picture
-        for y in 0..<picture.height {
-            for x in 0..<picture.width {
-                let from = source(SIMD2(Double(x), Double(y)))
-                let (i, j) = (Int(from.x.rounded()), Int(from.y.rounded()))
-                let isInside = (0..<picture.width).contains(i) && (0..<picture.height).contains(j)
-                result[x: x, y: y] = isInside ? picture[x: i, y: j] : pixel(table)
-            }
-        }
-        return result
-    }
-
     /// The corners of the smallest upright rectangle around a polygon.
     private static func bounds(_ polygon: [SIMD2<Double>]) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
         polygon.reduce((SIMD2(repeating: .infinity), SIMD2(repeating: -.infinity))) {
@@ -96,7 +82,7 @@ import TextTestSupport
         let (straight, page) = try Self.scene()
         let middle = SIMD2(Double(straight.width), Double(straight.height)) / 2
         // Rows stay level; a side moves by `lean` a pixel downwards, and both come together by `taper`.
-        let picture = Self.moved(straight) { place in
+        let picture = straight.moved { place in
             let y = place.y - middle.y
             return SIMD2(middle.x + (place.x - middle.x - lean * y) / (1 - taper * y / middle.y), place.y)
         }
