@@ -30,7 +30,7 @@ let storeys: [(name: String, modules: [String])] = [
     // Images with depth from folders, recordings and archives.
     ("Captures", ["Archives", "Captures"]),
     // What is learned of sheets, rows and lines, and runs on our kernels.
-    ("Networks", ["CSheetNetwork", "CLineNetwork", "SheetNetwork", "LineNetwork"]),
+    ("Networks", ["CSheetNetwork", "CLineNetwork", "CZoneNetwork", "SheetNetwork", "LineNetwork"]),
     // From an image to a flat sheet.
     ("Sheet", ["PrintDetection", "SheetFlattening", "SheetStitching", "SheetGuidance"]),
     // From a flat sheet to what it says.
@@ -111,6 +111,8 @@ let package = Package(
         .target(name: "CSheetNetwork", exclude: ["sheet.weights"]),
         // Kernels of the network that reads lines, and its weights.
         .target(name: "CLineNetwork", exclude: ["line.weights", "rows.weights"]),
+        // The kernel of the network that reads machine-readable zones.
+        .target(name: "CZoneNetwork"),
         // What receipts say in each language, and the weights of the model that classifies their rows.
         .target(
             name: "CReceiptTables",
@@ -235,7 +237,7 @@ let package = Package(
             name: "Documents",
             dependencies: [
                 "CUnicodeTables", "Platform", "TextRecognition", "CReceiptTables", "CContactTables",
-                "CZoneTables", "CZBar",
+                "CZoneNetwork", "CZoneTables", "CZBar",
                 "CDMTX",
                 "CZXing", "ScalarText",
                 "RuntimeLibraries", "Imaging", "LocalFiles", "Parallelism", "RobustStatistics", "Diagnostics",

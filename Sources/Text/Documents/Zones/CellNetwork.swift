@@ -1,3 +1,4 @@
+import CZoneNetwork
 import CZoneTables
 import Diagnostics
 import Platform
@@ -35,9 +36,22 @@ struct CellNetwork {
         let outputs: Int
         let inputs: Int
         let side: Int
-        /// Ordered by output, input, row and column.
-        let weights: [Float]
-        let biases: [Float]
+        /// As the kernel takes them: for each block of outputs their biases, then their weights by input and place of the window.
+        let blocks: [Float]
+
+        /// - Parameter weights: by output, input, row and column.
+        init(outputs: Int, inputs: Int, side: Int, weights: [Float], biases: [Float]) {
+            self.outputs = outputs
+            self.inputs = inputs
+            self.side = side
+            let width = Int(CZONENETWORK_BLOCK)
+            let each = inputs * side * side
+            blocks = stride(from: 0, to: outputs, by: width).flatMap { first in
+                let some = (first..<first + width).map { $0 < outputs ? $0 : nil }
+                return some.map { $0.map { biases[$0] } ?? 0 }
+                    + (0..<each).flatMap { place in some.map { $0.map { weights[$0 * each + place] } ?? 0 } }
+            }
+        }
     }
 
     let layers: [Layer]
@@ -102,10 +116,9 @@ struct CellNetwork {
     /// - Precondition: the strip is 26 pixels high and at least as wide.
     func readings(of strip: Raster<Float>) -> CellReadings {
         precondition(strip.height == Self.height && strip.width >= Self.height, "the strip is too small")
-        var planes = Planes(
-            channels: 1, height: strip.height, width: strip.width, values: Self.normalized(strip))
+        var planes = Planes(normalized: strip)
         for (index, layer) in layers.enumerated() {
-            planes = planes.convolved(by: layer, cutsOff: index < layers.count - 1)
+            planes = planes.convolved(by: layer, isRectified: index < layers.count - 1)
             if index < 2 { planes = planes.pooled() }
         }
         return CellReadings(logits: planes)
@@ -139,72 +152,99 @@ struct CellNetwork {
         return result
     }
 
-    /// The channels of an image, one after the other.
+    /// The channels of an image, one after the other. Rows are `pitch` apart, and what lies beyond their width means nothing.
     struct Planes {
         let channels: Int
         let height: Int
         let width: Int
+        let pitch: Int
+        /// As many numbers more as the kernel reads beyond the last row.
         var values: [Float]
 
-        /// Applies a layer's convolution without padding; negative values are set to 0 if `cutsOff` is true.
-        func convolved(by layer: Layer, cutsOff: Bool) -> Planes {
-            let side = layer.side
-            let (rows, columns) = (height - side + 1, width - side + 1)
-            let (height, width) = (height, width)
-            let values = [Float](unsafeUninitializedCapacity: layer.outputs * rows * columns) {
-                output, count in
-                count = layer.outputs * rows * columns
-                guard let output = output.baseAddress else { return }
-                self.values.withUnsafeBufferPointer { input in
-                    guard let input = input.baseAddress else { return }
-                    layer.weights.withUnsafeBufferPointer { weights in
-                        for channel in 0..<layer.outputs {
-                            for y in 0..<rows {
-                                let line = output + (channel * rows + y) * columns
-                                line.initialize(repeating: layer.biases[channel], count: columns)
-                                var weight = channel * layer.inputs * side * side
-                                for source in 0..<layer.inputs {
-                                    for row in 0..<side {
-                                        let start = (source * height + y + row) * width
-                                        for column in 0..<side {
-                                            let factor = weights[weight]
-                                            weight += 1
-                                            // Without a sum in the index, the compiler vectorizes this loop.
-                                            let from = input + start + column
-                                            for x in 0..<columns { line[x] += factor * from[x] }
-                                        }
-                                    }
-                                }
-                                if cutsOff { for x in 0..<columns { line[x] = max(line[x], 0) } }
+        init(channels: Int, height: Int, width: Int) {
+            let step = Int(CZONENETWORK_COLUMNS)
+            self.channels = channels
+            self.height = height
+            self.width = width
+            pitch = (width + step - 1) / step * step
+            values = [Float](repeating: 0, count: channels * height * pitch + step)
+        }
+
+        init(normalized strip: Raster<Float>) {
+            self.init(channels: 1, height: strip.height, width: strip.width)
+            let normalized = CellNetwork.normalized(strip)
+            for y in 0..<height {
+                values.replaceSubrange(
+                    y * pitch..<y * pitch + width, with: normalized[y * width..<(y + 1) * width])
+            }
+        }
+
+        /// Applies a layer's convolution without padding; negative values become 0 if `isRectified`.
+        func convolved(
+            by layer: Layer, isRectified: Bool, kernel: ZoneKernel = .preferred
+        ) -> Planes {
+            precondition(
+                layer.inputs == channels && min(width, height) >= layer.side, "the planes are too few")
+            var result = Planes(
+                channels: layer.outputs, height: height - layer.side + 1, width: width - layer.side + 1)
+            let to = result.shape
+            // The kernel trusts the sizes, which stand on the precondition and the initializers.
+            result.values.withUnsafeMutableBufferPointer { output in
+                values.withUnsafeBufferPointer { input in
+                    layer.blocks.withUnsafeBufferPointer { weights in
+                        guard let output = output.baseAddress, let input = input.baseAddress,
+                            let weights = weights.baseAddress
+                        else { return }
+                        czonenetwork_convolve(
+                            shape, input, weights, Int32(layer.side), isRectified, kernel == .avx2, to, output
+                        )
+                    }
+                }
+            }
+            return result
+        }
+
+        private var shape: czonenetwork_planes {
+            .init(count: Int32(channels), height: Int32(height), pitch: Int32(pitch))
+        }
+
+        /// Returns the largest value of each 2 x 2 block; an odd last row or column is dropped.
+        func pooled() -> Planes {
+            var result = Planes(channels: channels, height: height / 2, width: width / 2)
+            let (height, rows, columns, step) = (height, result.height, result.width, result.pitch)
+            result.values.withUnsafeMutableBufferPointer { output in
+                values.withUnsafeBufferPointer { values in
+                    for channel in 0..<channels {
+                        for y in 0..<rows {
+                            let upper = (channel * height + 2 * y) * pitch
+                            let lower = upper + pitch
+                            let start = (channel * rows + y) * step
+                            for x in 0..<columns {
+                                output[start + x] = max(
+                                    max(values[upper + 2 * x], values[upper + 2 * x + 1]),
+                                    max(values[lower + 2 * x], values[lower + 2 * x + 1]))
                             }
                         }
                     }
                 }
             }
-            return Planes(channels: layer.outputs, height: rows, width: columns, values: values)
-        }
-
-        /// Returns the largest value of each 2 x 2 block; an odd last row or column is dropped.
-        func pooled() -> Planes {
-            let (rows, columns) = (height / 2, width / 2)
-            var result = [Float](repeating: 0, count: channels * rows * columns)
-            values.withUnsafeBufferPointer { values in
-                for channel in 0..<channels {
-                    for y in 0..<rows {
-                        let upper = (channel * height + 2 * y) * width
-                        let lower = upper + width
-                        let start = (channel * rows + y) * columns
-                        for x in 0..<columns {
-                            result[start + x] = max(
-                                max(values[upper + 2 * x], values[upper + 2 * x + 1]),
-                                max(values[lower + 2 * x], values[lower + 2 * x + 1]))
-                        }
-                    }
-                }
-            }
-            return Planes(channels: channels, height: rows, width: columns, values: result)
+            return result
         }
     }
+}
+
+/// Which of the two kernels computes the sums; both give the same bits.
+enum ZoneKernel: Sendable {
+    /// Plain C, on every processor: vectors of four numbers.
+    case baseline
+    /// AVX2: vectors of eight.
+    case avx2
+
+    /// The fastest that this processor has.
+    static let preferred: ZoneKernel = czonenetwork_has_avx2() ? .avx2 : .baseline
+
+    /// The kernels that run on this processor.
+    static var available: [ZoneKernel] { czonenetwork_has_avx2() ? [.baseline, .avx2] : [.baseline] }
 }
 
 /// The network's output along a strip: logarithms of probabilities, a column every four pixels.
@@ -225,8 +265,8 @@ struct CellReadings {
         var presence: [Float] = []
         characters.reserveCapacity(columns)
         for x in 0..<columns {
-            var values = (0..<ZoneAlphabet.count).map { logits.values[$0 * columns + x] }
-            let off = logits.values[ZoneAlphabet.count * columns + x]
+            var values = (0..<ZoneAlphabet.count).map { logits.values[$0 * logits.pitch + x] }
+            let off = logits.values[ZoneAlphabet.count * logits.pitch + x]
             let most = values.max() ?? 0
             let sum = most + log(values.reduce(0) { $0 + exp($1 - most) })
             for index in values.indices { values[index] -= sum }
