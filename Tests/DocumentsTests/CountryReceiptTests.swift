@@ -487,4 +487,20 @@ import TextTestSupport
         if let country { #expect(fields.country?.value == country) }
         #expect(fields.currency?.value == currency)
     }
+
+    @Test(
+        "Words of tills in other letters tell the country",
+        arguments: [
+            ("UA", "UAH", "ТОВ Приклад\nФіскальний чек\nЗНИЖКА 5,00\nСУМА 64,98"),
+            ("BY", "BYN", "ООО Пример\nУНП 123456789\nСКНО 0123\nИТОГО 4.06"),
+            ("KG", "KGS", "г. Бишкек\nЧЕК 12\nВ т.ч. НСП: 1.41\nИТОГО 141.00"),
+            ("CN", "CNY", "单价 数量\n5.00 2\n实收 10.00\n找零 0.00"),
+            ("EG", nil, "القاهرة\nالاجمالي 40.00 جنيه"),
+        ])
+    func wordsOfTills(country: String, currency: String?, printed: String) {
+        let fields = ReceiptFields(of: readText(printed))
+        #expect(fields.country?.value == country)
+        // No amount is found in Arabic words.
+        #expect(fields.currency?.value == currency)
+    }
 }
