@@ -25,21 +25,30 @@ import Testing
                 == [["rus"], ["script/Thai"], ["chi_sim"]])
     }
 
-    @Test("Of two readings of a row the surer counts, and a sure number takes the place of a doubtful one")
+    @Test("Of two words in one place the other script's counts, unless the built-in reader is sure and surer")
     func joined() {
         let own = [
-            row(0, ("CYMMA", 0.9), ("4.68", 0.97)), row(40, ("MOJOKO", 0.5), ("89.90", 0.98)),
-            row(80, ("500.00", 0.95)), row(120, ("20.00", 0.99)),
+            row(0, ("CYMMA", 0.95), ("4.68", 0.97)), row(40, ("MOJOKO", 0.5), ("89.90", 0.98)),
+            row(80, ("500.00", 0.95)), row(120, ("20.00", 0.99)), row(160, ("Cafe", 0.99), ("A", 0.99)),
+            row(200, ("M0CKBA", 0.92)), row(240, ("noise", 0.7)),
         ]
         let others = [
             row(0, ("(уУУж", 0.3), ("]уб", 0.2)), row(40, ("Молоко", 0.95), ("89,80", 0.6)),
-            // Surer than this by its number alone.
             row(120, ("20.00", 0.75), ("сдача", 0.75)),
+            // One sign alone replaces nothing.
+            row(160, ("Сатё", 0.6), ("Д", 0.4)), row(200, ("МОСКВА", 0.96)),
         ]
         #expect(
             OtherScripts.joined(others, with: own).map(\.text) == [
-                "CYMMA 4.68", "Молоко 89.90", "500.00", "20.00 сдача",
+                "CYMMA 4.68", "Молоко 89.90", "500.00", "20.00 сдача", "Cafe Д", "МОСКВА",
             ])
+    }
+
+    @Test("What stands where tesseract found nothing is kept if it is sure")
+    func gaps() {
+        let own = [row(0, ("Итого", 0.1), ("12.50", 0.85), ("x", 0.5))]
+        let others = [row(0, ("Итого", 0.9))]
+        #expect(OtherScripts.joined(others, with: own).map(\.text) == ["Итого 12.50"])
     }
 
     @Test("A number takes the place of no word, and of nothing that is much longer")
@@ -55,6 +64,33 @@ import Testing
             let kept = [row(0, ("ООО", 0.96), (text, confidence))]
             #expect(OtherScripts.joined(kept, with: own).map(\.text) == ["ООО " + text])
         }
+    }
+
+    /// Pieces 20 high, each at its left edge, 60 wide.
+    private func line(ofPieces words: (String, Double)...) -> RecognizedLine {
+        RecognizedLine(
+            words: words.map { text, left in
+                RecognizedWord(
+                    text: text, confidence: 0.9, box: Box(left: left, top: 0, right: left + 60, bottom: 20))
+            })
+    }
+
+    @Test("Pieces of one word are joined in scripts that set no blanks, and nowhere else")
+    func pieces() {
+        #expect(line(ofPieces: ("무인", 0), ("양품", 65), ("서울", 135)).withoutNeedlessBlanks.text == "무인양품 서울")
+        #expect(line(ofPieces: ("合", 0), ("計", 66), ("800", 126)).withoutNeedlessBlanks.text == "合計 800")
+        #expect(line(ofPieces: ("Сумма", 0), ("чека", 65)).withoutNeedlessBlanks.text == "Сумма чека")
+        // Seven pixels of twenty are a blank.
+        #expect(line(ofPieces: ("合", 0), ("計", 67)).withoutNeedlessBlanks.text == "合 計")
+        let joined = line(ofPieces: ("合", 0), ("計", 66)).withoutNeedlessBlanks.words[0]
+        #expect(
+            joined.box == Box(left: 0, top: 0, right: 126, bottom: 20) && abs(joined.confidence - 0.9) < 1e-9)
+    }
+
+    @Test("Letters of other scripts are told from Latin ones with any accent")
+    func letters() {
+        #expect(["식", "Ж", "ก", "שלום", "A계"].allSatisfy { OtherScripts.hasOtherLetters($0) })
+        #expect(!["Ärger", "Ếch", "ſ", "12,50", "¥", ""].contains { OtherScripts.hasOtherLetters($0) })
     }
 
     @Test("What is surely read is measured by its width, and signs alone say nothing")

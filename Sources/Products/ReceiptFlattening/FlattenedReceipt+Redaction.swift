@@ -45,7 +45,15 @@ extension FlattenedReceipt {
         .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
         // Uses the engine that read the text: another one may not know its letters, and would not see what is left of it.
         let reader = engine.map { engine in (try? engine.reader(of: text)) ?? engine }
-        let (unread, read) = blackened.blackeningUntilUnread(hidden, reader: reader)
+        var (unread, read) = blackened.blackeningUntilUnread(hidden, reader: reader)
+        // Where two engines read the sheet, neither may see anything.
+        if text?.otherReadings != nil {
+            let own = unread.blackeningUntilUnread(hidden, reader: engine?.ofLatinLetters)
+            unread = own.picture
+            read.counts.merge(own.read.counts, uniquingKeysWith: +)
+            read.left.formUnion(own.read.left)
+            read.isIncomplete = read.isIncomplete || own.read.isIncomplete
+        }
         if seen.isIncomplete || read.isIncomplete {
             report.warnings.append(
                 "the redacted picture could not be searched again: look at it before you pass it on")

@@ -35,6 +35,9 @@ struct ReceiptFieldParser {
     /// What is known besides the print.
     let context: ReceiptContext
     private let givesAll: Bool
+    private let isWhole: Bool
+    /// What other readers read on the page.
+    private let otherReadings: [RecognizedText]
 
     /// - Parameters:
     ///   - context: what is known besides the print.
@@ -45,6 +48,8 @@ struct ReceiptFieldParser {
     ) {
         self.context = context
         self.givesAll = givesAll
+        self.isWhole = isWhole
+        otherReadings = text.otherReadings ?? []
         calibration = Calibration.of(reader: text.reader)
         isMostlyUnread = text.isMostlyUnread
         style = NumberStyle(words: text.words.map(\.text))
@@ -76,10 +81,28 @@ struct ReceiptFieldParser {
         findPayment()
         findReceiptNumber()
         leaveOutUnreadItems()
-        compareSums()
+        let areOthersItems = takeOtherReadings()
+        compareSums(raisesItems: !areOthersItems)
         findBrand()
         fields.missing = reasonsForMissing()
         return fields
+    }
+
+    /// Takes what is surer in other readings, which know from this one what country the page is from. For calibration, each
+    /// reading stands alone.
+    /// - Returns: whether the items are those of another reading, which has compared them with its sums.
+    private mutating func takeOtherReadings() -> Bool {
+        guard !givesAll else { return false }
+        let hadItems = !fields.items.isEmpty
+        var context = context
+        context.country = country?.country.code ?? context.country
+        for reading in otherReadings {
+            var parser = ReceiptFieldParser(text: reading, context: context, isWhole: isWhole)
+            var other = parser.parse()
+            other.leaveOutNames(of: reading, surerIn: text)
+            fields.takeSurer(of: other)
+        }
+        return !hadItems && !fields.items.isEmpty
     }
 
     /// Makes a field from its evidence; nil if its confidence is too low.

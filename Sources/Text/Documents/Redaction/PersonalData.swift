@@ -63,12 +63,20 @@ extension RecognizedText {
         _ kinds: Set<PersonalData>, hiding known: [PersonalData: HiddenContent] = [:]
     ) -> RedactedText {
         var hidden = known
-        for kind in kinds { hidden[kind, default: HiddenContent()].add(kind, of: self) }
+        // Also what only another reader read right.
+        let readings = [self] + (otherReadings ?? [])
+        for kind in kinds {
+            for text in readings {
+                hidden[kind, default: HiddenContent()].add(kind, of: text)
+            }
+        }
         guard kinds.contains(.names), mayNamePerson else { return hiding(hidden, known) }
         // Mail addresses help to recognize names, so they are hidden only after all names.
         for shown in [[.names], Array(hidden.keys)] {
             for _ in 0..<Self.mostNames {
-                let names = hiding(hidden.filter { shown.contains($0.key) }, known).text.possibleNames
+                let names = readings.flatMap {
+                    $0.hiding(hidden.filter { shown.contains($0.key) }, known).text.possibleNames
+                }
                 guard !names.isEmpty else { break }
                 for name in names {
                     hidden[.names]?.boxes += name.box.map { [$0] } ?? []
@@ -87,7 +95,17 @@ extension RecognizedText {
     private func hiding(
         _ hidden: [PersonalData: HiddenContent], _ known: [PersonalData: HiddenContent]
     ) -> RedactedText {
+        var hidden = hidden
         var redacted = RedactedText(text: self, hidden: hidden)
+        redacted.text.otherReadings = nil
+        // What another reader read hides what stands here in its place.
+        for line in (otherReadings ?? []).flatMap(\.lines) {
+            for (kind, content) in hidden {
+                let boxes = content.words(of: line).map { line.words[$0].box }
+                hidden[kind]?.boxes += boxes
+                redacted.boxes += boxes
+            }
+        }
         redacted.text.blocks = blocks.map { block in
             RecognizedBlock(
                 lines: block.lines.map { line in

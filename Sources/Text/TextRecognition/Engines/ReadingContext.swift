@@ -27,6 +27,8 @@ public struct ReadingContext: Sendable {
         let languages: [String]
         /// The rows that it did not read.
         let unread: UnreadRows?
+        /// What the engine itself had read.
+        let replaced: [RecognizedLine]
     }
 
     /// A context, each part with its default.

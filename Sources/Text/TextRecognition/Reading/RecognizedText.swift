@@ -98,6 +98,9 @@ public struct RecognizedText: Codable, Hashable, Sendable {
     package var unreadRows: UnreadRows?
     /// Surely read letters and digits per mark of a letter's size on the page, 0 to 1; nil where that is not known.
     package var shareRead: Double?
+    /// What other readers read on the page: the built-in one, where words of another script than Latin were read by
+    /// tesseract. Nil where there was one reader.
+    package var otherReadings: [RecognizedText]?
 
     /// Text on a page.
     public init(
@@ -146,6 +149,9 @@ public struct RecognizedText: Codable, Hashable, Sendable {
             reader: reader)
         text.unreadRows = unreadRows
         text.shareRead = shareRead
+        text.otherReadings = otherReadings?.map {
+            $0.moved(to: size, pixelsPerMillimeter: pixelsPerMillimeter, by: place)
+        }
         return text
     }
 
@@ -168,7 +174,7 @@ public struct RecognizedText: Codable, Hashable, Sendable {
                     (-reach...reach).contains($0)
                 } && word.box.left <= word.box.right && word.box.top <= word.box.bottom
                     && (0...1).contains(word.confidence)
-            }
+            } && (otherReadings ?? []).allSatisfy(\.isSound)
     }
 
     /// All rows in reading order.

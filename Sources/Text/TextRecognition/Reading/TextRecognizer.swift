@@ -52,6 +52,17 @@ public struct TextRecognizer: Sendable {
                 reader: reader?.name ?? engine.name)
             // A sign of another script may consist of many marks, so the share of the print that was read is unknown.
             text.shareRead = reader == nil ? share : nil
+            text.otherReadings = reader.map { reader in
+                let share = RowLayout.shareRead(of: reader.replaced, on: near)
+                var own = RecognizedText(
+                    blocks: RowLayout.blocks(of: reader.replaced), pageSize: near.picture.size,
+                    pixelsPerMillimeter: near.pixelsPerMillimeter,
+                    language: engine.languages.joined(separator: "+"),
+                    legibility: RowLayout.legibility(of: reader.replaced, on: near, share: share),
+                    reader: engine.name)
+                own.shareRead = share
+                return [own]
+            }
             text.unreadRows = reader.map(\.unread) ?? unread.withLock { $0 }
             progress?.end(succeeded: true)
             return text.scaled(by: 1 / factor, to: page.picture.size)

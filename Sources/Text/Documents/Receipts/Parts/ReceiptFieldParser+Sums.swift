@@ -392,7 +392,8 @@ extension ReceiptFieldParser {
     // MARK: - Comparison
 
     /// Compares the items with the subtotal, and the parts with the total. Tax may be added on top or be included.
-    mutating func compareSums() {
+    /// - Parameter raisesItems: whether items that agree become surer; false where that was done before.
+    mutating func compareSums(raisesItems: Bool) {
         let items = fields.items.reduce(Decimal(0)) { $0 + $1.amount }
         let tax = fields.tax?.value ?? 0
         let tip = fields.tip?.value ?? 0
@@ -401,7 +402,7 @@ extension ReceiptFieldParser {
         let rounding = fields.rounding?.value ?? 0
         if !fields.items.isEmpty, let subtotal = fields.subtotal?.value {
             if [items, items - tax, items - discount].contains(where: { abs($0 - subtotal) <= Self.cent }) {
-                for index in fields.items.indices { fields.items[index].raise() }
+                if raisesItems { for index in fields.items.indices { fields.items[index].raise() } }
             } else if !marks.isPart {
                 fields.contradictions.append(
                     "The items add up to \(items), but the subtotal says \(subtotal)")
@@ -425,7 +426,7 @@ extension ReceiptFieldParser {
             }
         } else if !fields.items.isEmpty {
             if reaches(items) {
-                for index in fields.items.indices { fields.items[index].raise() }
+                if raisesItems { for index in fields.items.indices { fields.items[index].raise() } }
             } else if !marks.isPart {
                 fields.contradictions.append("The items add up to \(items), but the total says \(total)")
             }

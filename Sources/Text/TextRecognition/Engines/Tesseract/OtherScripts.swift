@@ -8,9 +8,12 @@ import Synchronization
 ///
 /// When the built-in reader reads little of a page, the page is either hard to read or in another script. A few of its
 /// rows are then read in one language of each other script that tesseract has data for, and in further languages of the
-/// best script. The whole page is read in the language that reads these rows best, and that reading is used if more of
-/// it is sure. Data that are not installed cost nothing, and a page that the built-in reader reads well costs nothing
-/// more.
+/// best script. The whole page is read in the language that reads these rows best, and that reading is used if enough
+/// of it is surely in that script. Data that are not installed cost nothing, and a page that the built-in reader reads
+/// well costs nothing more.
+///
+/// The text holds, place by place, the words of the reading that is surer there. The built-in reader's rows are kept
+/// beside it, as what a receipt says is told from either.
 package struct OtherScripts: TextEngine {
     /// Reads Latin letters.
     package let latin: any TextEngine
@@ -53,15 +56,17 @@ package struct OtherScripts: TextEngine {
         do throws(FlatteningError) {
             guard let engine = try engine(for: page, context: own) else { return rows }
             let others = try engine.lines(on: page, context: own)
-            // A wrong language also reads letters, but not surely; and a reading in mostly Latin letters is no sign of
-            // another script.
-            guard Self.sureWidth(of: others) > Tuning.leastGain * Self.sureWidth(of: rows),
-                RecognizedText.meanConfidence(of: others.flatMap(\.words)) >= Tuning.leastConfidence,
-                Self.areMostlyNotLatin(others)
+            // A wrong language also reads letters, but not surely; and a reading in Latin letters is no sign of another
+            // script.
+            let words = others.flatMap(\.words).filter { Self.hasOtherLetters($0.text) }
+            guard Self.sureWidth(of: words) > Tuning.leastShare * Self.sureWidth(of: rows.flatMap(\.words)),
+                RecognizedText.meanConfidence(of: words) >= Tuning.leastConfidence
             else { return rows }
             context.onOtherReader?(
-                .init(name: engine.name, languages: engine.languages, unread: unread.withLock { $0 }))
-            return Self.joined(others, with: rows)
+                .init(
+                    name: engine.name, languages: engine.languages, unread: unread.withLock { $0 },
+                    replaced: rows))
+            return Self.joined(others.map(\.withoutNeedlessBlanks), with: rows)
         } catch {
             // Without tesseract, with broken data, or with too little memory, keep the built-in reader's result.
             guard [.cancelled, .timeout].contains(error.code) else { return rows }
@@ -90,7 +95,7 @@ package struct OtherScripts: TextEngine {
                     guard error.code == .missingLanguageData else { throw error }
                     continue
                 }
-                let worth = try engine.sureWidth(of: sample, context: context)
+                let worth = try engine.sureWidthInOtherLetters(of: sample, context: context)
                 if worth > best.worth { best = (worth, engine) }
             }
         }
@@ -121,26 +126,17 @@ package struct OtherScripts: TextEngine {
         func keep(_ engine: TesseractEngine?) { kept.withLock { $0 = engine } }
     }
 
-    /// Whether most letters are of another script than Latin.
-    private static func areMostlyNotLatin(_ rows: [RecognizedLine]) -> Bool {
-        var (latin, others) = (0, 0)
-        for scalar in rows.lazy.flatMap(\.words).flatMap(\.text.unicodeScalars)
-        where scalar.properties.isAlphabetic {
-            // Latin letters with all their accents.
-            if scalar.value < 0x250 || (0x1E00..<0x1F00).contains(scalar.value) {
-                latin += 1
-            } else {
-                others += 1
-            }
+    /// Whether a word has a letter of another script than Latin.
+    package static func hasOtherLetters(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            // Latin letters with the accents of today's languages lie in these ranges.
+            $0.properties.isAlphabetic && $0.value >= 0x250 && !(0x1E00..<0x1F00).contains($0.value)
         }
-        return others > latin
     }
 
-    /// The width of a page's print that is surely read, as `TesseractEngine.sureWidth`.
-    private static func sureWidth(of rows: [RecognizedLine]) -> Double {
-        rows.flatMap(\.words).reduce(0) {
-            $0 + sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
-        }
+    /// The width of print that is surely read, as `TesseractEngine.sureWidthInOtherLetters`, of words in any letters.
+    private static func sureWidth(of words: [RecognizedWord]) -> Double {
+        words.reduce(0) { $0 + sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box) }
     }
 
     /// Returns a word's width weighted by its confidence; 0 for a word without letters or digits.
@@ -152,64 +148,79 @@ package struct OtherScripts: TextEngine {
 
     // MARK: Two readings of one page
 
-    /// Joins two readings of one page: the rows in another script, and the built-in reader's rows. A doubtful row is
-    /// replaced by the built-in reader's where that is surer. Numbers that the built-in reader is sure of are put in,
-    /// because it reads them better: amounts, days, registrations.
+    /// Joins two readings of one page, word by word: the rows in another script, and the built-in reader's.
+    ///
+    /// Where both have words, those of the other script stay, unless the built-in reader is sure and surer: amounts, days,
+    /// names in Latin letters. Where one has none, the other's are taken.
     static func joined(_ others: [RecognizedLine], with rows: [RecognizedLine]) -> [RecognizedLine] {
-        var own = [[RecognizedLine]](repeating: [], count: others.count)
+        var own = [[RecognizedWord]](repeating: [], count: others.count)
         var lines: [RecognizedLine] = []
         for row in rows {
-            let nearest = others.indices.min {
-                abs(others[$0].box.centerY - row.box.centerY) < abs(others[$1].box.centerY - row.box.centerY)
+            var alone: [RecognizedWord] = []
+            for word in row.words {
+                let middle = word.box.centerY
+                let nearest = others.indices.filter {
+                    others[$0].box.top < middle && others[$0].box.bottom > middle
+                }
+                .min { abs(others[$0].box.centerY - middle) < abs(others[$1].box.centerY - middle) }
+                if let nearest {
+                    own[nearest].append(word)
+                } else if word.confidence >= Tuning.sureAlone {
+                    alone.append(word)
+                }
             }
-            if let nearest, others[nearest].box.top < row.box.centerY,
-                others[nearest].box.bottom > row.box.centerY
-            {
-                own[nearest].append(row)
-            } else if row.confidence >= Tuning.sureNumber {
-                // A row that tesseract did not find.
-                lines.append(row)
+            if !alone.isEmpty, row.confidence >= Tuning.sureAlone {
+                lines.append(RecognizedLine(words: alone))
             }
         }
-        for (other, rows) in zip(others, own) {
-            // tesseract reads a row of its script as a whole; the built-in reader leaves out letters that it does not
-            // know.
-            if other.confidence < Tuning.leastConfidence, sureWidth(of: rows) > sureWidth(of: [other]) {
-                lines += rows
-            } else {
-                lines.append(
-                    RecognizedLine(
-                        words: withNumbers(of: rows, in: other.words).sorted { $0.box.left < $1.box.left }))
-            }
+        for (other, words) in zip(others, own) {
+            lines.append(RecognizedLine(words: joined(other.words, with: words)))
         }
         return lines.sorted { $0.box.centerY < $1.box.centerY }
     }
 
-    /// Returns a row's words with the sure numbers of another reading of the row put in.
-    private static func withNumbers(
-        of rows: [RecognizedLine], in words: [RecognizedWord]
+    /// Returns a row's words with those of the built-in reader that are surer, or stand where it has none.
+    private static func joined(
+        _ others: [RecognizedWord], with words: [RecognizedWord]
     ) -> [RecognizedWord] {
-        var words = words
-        for number in rows.flatMap(\.words) where isSureNumber(number) {
-            let isInside = { (word: RecognizedWord) in
-                word.box.centerX > number.box.left && word.box.centerX < number.box.right
-                    || number.box.centerX > word.box.left && number.box.centerX < word.box.right
+        var result = others.map { (word: $0, isOther: true) }
+        for word in words.sorted(by: { $0.confidence > $1.confidence }) {
+            let letters = word.text.count { $0.isLetter || $0.isNumber }
+            let beneath = result.indices.filter {
+                result[$0].isOther && isOnePlace(result[$0].word.box, word.box)
             }
-            // Keep a word that is longer or surer than the number in it. Also keep a word with letters or a currency
-            // sign, unless it is doubtful.
-            let isReplaceable = words.filter(isInside).allSatisfy { word in
-                word.box.width < Tuning.longestDoubt * number.box.width && word.confidence < number.confidence
-                    && (word.confidence < Tuning.leastConfidence
-                        || !word.text.contains { $0.isLetter || $0.isCurrencySymbol })
+            if beneath.isEmpty {
+                guard letters > 0, word.confidence >= Tuning.sureAlone else { continue }
+            } else {
+                guard letters > 1, word.confidence >= Tuning.sureWord,
+                    gives(way: beneath.map { result[$0].word }, to: word)
+                else { continue }
             }
-            if isReplaceable { words = words.filter { !isInside($0) } + [number] }
+            for index in beneath.reversed() { result.remove(at: index) }
+            result.append((word, false))
         }
-        return words
+        return result.map(\.word).sorted { $0.box.left < $1.box.left }
     }
 
-    private static func isSureNumber(_ word: RecognizedWord) -> Bool {
-        word.confidence >= Tuning.sureNumber && word.text.contains(where: \.isNumber)
-            && !word.text.contains(where: \.isLetter)
+    /// Whether two words of a row stand in one place: they share more than half of the narrower one's width.
+    private static func isOnePlace(_ first: Box, _ second: Box) -> Bool {
+        min(first.right, second.right) - max(first.left, second.left)
+            > min(first.width, second.width) / 2
+    }
+
+    /// Whether words give way to a sure one of the built-in reader in their place: they are less sure, none of them that
+    /// is likely right is longer, and a number replaces no likely word and no currency.
+    private static func gives(way others: [RecognizedWord], to word: RecognizedWord) -> Bool {
+        let width = others.reduce(0) { $0 + $1.box.width }
+        let confidence = others.reduce(0) { $0 + $1.box.width * $1.confidence } / max(width, 1)
+        guard confidence < word.confidence else { return false }
+        let isNumber = !word.text.contains(where: \.isLetter)
+        return !others.contains { other in
+            other.confidence >= Tuning.leastConfidence
+                && (other.box.width > Tuning.longer * word.box.width
+                    || isNumber && others.count == 1
+                        && other.text.contains { $0.isLetter || $0.isCurrencySymbol })
+        }
     }
 
     /// tesseract's names of languages that are not written in Latin letters, one script per line.
@@ -255,5 +266,40 @@ extension TextEngine {
     package func reader(of text: RecognizedText?) throws(FlatteningError) -> any TextEngine {
         guard let text, let others = self as? OtherScripts else { return self }
         return try others.engine(of: text)
+    }
+}
+
+extension RecognizedLine {
+    /// The row with the pieces of words joined that tesseract finds in scripts without blanks between words.
+    var withoutNeedlessBlanks: RecognizedLine {
+        var words: [RecognizedWord] = []
+        for word in self.words {
+            guard let last = words.last, let end = last.text.unicodeScalars.last,
+                let start = word.text.unicodeScalars.first,
+                Self.needsNoBlank(end), Self.needsNoBlank(start),
+                word.box.left - last.box.right
+                    < ReadingTuning.OtherScripts.widestJoint * max(last.box.height, word.box.height)
+            else {
+                words.append(word)
+                continue
+            }
+            let width = max(last.box.width + word.box.width, 1)
+            words[words.count - 1] = RecognizedWord(
+                text: last.text + word.text,
+                confidence: (last.confidence * last.box.width + word.confidence * word.box.width) / width,
+                box: last.box.union(word.box), source: last.source)
+        }
+        return RecognizedLine(words: words)
+    }
+
+    /// Whether a script is written without blanks between words, or tesseract finds its letters one by one: Thai, Lao,
+    /// Burmese, Khmer, Chinese, Japanese, Korean. Numbers stay apart: the built-in reader may be surer of them.
+    private static func needsNoBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E00..<0x0F00, 0x1000..<0x10A0, 0x1780..<0x1800, 0x3000..<0x31F0, 0x3400..<0xA000,
+            0xAC00..<0xD7B0, 0xFF00..<0xFFEF:
+            true
+        default: false
+        }
     }
 }

@@ -37,11 +37,15 @@ package final class TesseractEngine: TextEngine {
         return try ReceiptReader(page: PageRows(on: page), pool: pool, context: context).lines()
     }
 
-    /// How much of an image's print is surely read: the sum of its words' widths in pixels, each weighted by its
-    /// confidence. Letters of different scripts differ greatly in width, so counting them would tell nothing.
-    func sureWidth(of picture: GrayImage, context: ReadingContext) throws(FlatteningError) -> Double {
+    /// How much of an image's print is surely read in another script than Latin: the sum of the widths in pixels of its
+    /// words in other letters, each weighted by its confidence. Letters of different scripts differ greatly in width, so
+    /// counting them would tell nothing; and any language's data read digits.
+    func sureWidthInOtherLetters(
+        of picture: GrayImage, context: ReadingContext
+    ) throws(FlatteningError) -> Double {
         try pool.read([.init(page: picture, segmentation: .block)], context: context)[0].reduce(0) {
-            $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
+            guard OtherScripts.hasOtherLetters($1.text) else { return $0 }
+            return $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
         }
     }
 
