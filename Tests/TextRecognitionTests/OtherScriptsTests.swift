@@ -78,7 +78,7 @@ import Testing
     @Test("Pieces of one word are joined in scripts that set no blanks, and nowhere else")
     func pieces() {
         #expect(line(ofPieces: ("무인", 0), ("양품", 65), ("서울", 135)).withoutNeedlessBlanks.text == "무인양품 서울")
-        #expect(line(ofPieces: ("合", 0), ("計", 66), ("800", 126)).withoutNeedlessBlanks.text == "合計 800")
+        #expect(line(ofPieces: ("合", 0), ("計", 66), ("800", 126)).withoutNeedlessBlanks.text == "合計800")
         #expect(line(ofPieces: ("Сумма", 0), ("чека", 65)).withoutNeedlessBlanks.text == "Сумма чека")
         // Seven pixels of twenty are a blank.
         #expect(line(ofPieces: ("合", 0), ("計", 67)).withoutNeedlessBlanks.text == "合 計")

@@ -276,7 +276,7 @@ extension RecognizedLine {
         for word in self.words {
             guard let last = words.last, let end = last.text.unicodeScalars.last,
                 let start = word.text.unicodeScalars.first,
-                Self.needsNoBlank(end), Self.needsNoBlank(start),
+                Self.needsNoBlank(end) || Self.needsNoBlank(start),
                 word.box.left - last.box.right
                     < ReadingTuning.OtherScripts.widestJoint * max(last.box.height, word.box.height)
             else {
@@ -293,7 +293,7 @@ extension RecognizedLine {
     }
 
     /// Whether a script is written without blanks between words, or tesseract finds its letters one by one: Thai, Lao,
-    /// Burmese, Khmer, Chinese, Japanese, Korean. Numbers stay apart: the built-in reader may be surer of them.
+    /// Burmese, Khmer, Chinese, Japanese, Korean. Numbers join them too: days are written so.
     private static func needsNoBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00..<0x0F00, 0x1000..<0x10A0, 0x1780..<0x1800, 0x3000..<0x31F0, 0x3400..<0xA000,
