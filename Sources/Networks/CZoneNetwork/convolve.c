@@ -5,7 +5,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { BLOCK = CZONENETWORK_BLOCK, COLUMNS = CZONENETWORK_COLUMNS };
+enum { BLOCK = CZONENETWORK_BLOCK };
 
 // One convolution as the loops see it.
 struct job {
@@ -44,7 +44,8 @@ bool czonenetwork_has_avx2(void) {
 
 void czonenetwork_convolve(struct czonenetwork_planes from, const float *input, const float *weights, int32_t side,
                            bool rectified, bool fast, struct czonenetwork_planes to, float *output) {
-    const struct job job = {.from = from, .to = to, .input = input, .weights = weights, .rectified = rectified, .output = output};
+    const struct job job = {
+        .from = from, .to = to, .input = input, .weights = weights, .rectified = rectified, .output = output};
 #if HAS_AVX2_KERNEL
     if (fast) {
         convolve_avx2(&job, side);
