@@ -32,6 +32,36 @@ import TextTestSupport
         #expect(fields("      \(word)\n will be collected next day").brand == nil)
     }
 
+    @Test(
+        "A chain whose name says what is sold is found with its sign, and none of another trade where no country is known",
+        arguments: [
+            ("Pizza Station", nil), ("&pizza Station", "&pizza"), ("CASTRO PIZZA", nil), ("CASTRO", "Castro"),
+        ] as [(String, String?)])
+    func tradesWord(head: String, brand: String?) {
+        let fields = ReceiptFields(
+            of: readText("\(head)\n27-11-2022\nHalf & Half 115.00\nSausage 110.00\nTotal 225.00"))
+        #expect(fields.brand?.value == brand)
+        if brand == nil { #expect(fields.country == nil && fields.currency == nil) }
+    }
+
+    @Test("A misread name is the chain's that a website spells, also in capitals and behind another label")
+    func misreadBesideSite() {
+        #expect(
+            fields("Smart&Fingl.\nWarehouse &Market", foot: "Visit www.smartandfinal.com/survey").merchant?
+                .value == "Smart & Final")
+        #expect(fields("Walmar", foot: "SURVEY.WALMART.COM").merchant?.value == "Walmart")
+    }
+
+    @Test("A chain of filling stations that prints no fuel has sold something else")
+    func fuel() {
+        func category(_ item: String) -> String? {
+            ReceiptFields(of: readText("Walmart\nGREENWOOD IN 46143\n\(item) 9.99\nTAX 0.70\nTOTAL 10.69"))
+                .category?.value
+        }
+        #expect(category("UNLEADED 2.5 GALLONS") == "fuel")
+        #expect(category("TATER TOTS") != "fuel")
+    }
+
     @Test("A country that is not sure enough to be given rules out chains of other countries")
     func otherCountry() {
         let fields = ReceiptFields(

@@ -489,6 +489,46 @@ import TextTestSupport
     }
 
     @Test(
+        "Numbers of sellers, signs and words of tills tell countries that print no other mark",
+        arguments: [
+            // The check digit of 30-65485516-8 is right, that of the other is not.
+            ("30-65485516-8\nCAFE 237.95\nTOTAL $ 237.95", "AR", "ARS"),
+            ("30-65485516-7\nCAFE 237.95\nTOTAL $ 237.95", nil, nil),
+            ("BIN:007534683-0201\nMushak-6.3\nLoaded Nachos 460.00\nTotal 460.00", "BD", "BDT"),
+            ("OIL FILTER Ksh 900.00\nKEY SHELL Ksh 1000.00\nTotal Ksh 1900.00", "KE", "KES"),
+            ("SOFT DRINKS *172.18\nTOTAL *172.18\nERCA", "ET", "ETB"),
+            ("SOFT DRINKS *172.18\nTOTAL *172.18\nET FGB0000301", "ET", "ETB"),
+            ("Tiendas TSO991022PB6\nPAPA BLANCA 14.95\nTOTAL $ 14.95", "MX", "MXN"),
+            ("Rate/Ltr. : 103.57\nVolume(Ltr.): 3.86\nAmount(Rs.): 399.78", nil, "INR"),
+            (
+                "TORTILLA WRAPS 10,70\nTOTAL 10,70\nBETALINGSKORT 10,70\nMOMS UDGØR 2,14\nTak fordi du kom",
+                "DK", "DKK"
+            ),
+            ("Padmanabha Nagar\nBengaluru-560070\nIDLY 44.00\nTotal 44.00", "IN", "INR"),
+            (
+                "6 YAOURT NATUR 0.550 3.300\n1 AUBERGINE 2.020\n1 GRENADE 0.971\n1 TIMBRE 0.100\n"
+                    + "TOTAL ACHATS 6.391\nCARTE BANCAIRE 6.391\nMERCI DE VOTRE VISITE", "TN", "TND"
+            ),
+        ] as [(String, String?, String?)])
+    func foundByOneMark(rest: String, country: String?, currency: String?) {
+        let fields = ReceiptFields(of: readText("HARBOR TERRACE\n\(rest)"))
+        #expect(fields.country?.value == country)
+        #expect(fields.currency?.value == currency)
+    }
+
+    @Test(
+        "Rupees are those of the country",
+        arguments: [
+            ("Colombo, Sri Lanka", "LKR"), ("Karachi, Pakistan", "PKR"), ("Kathmandu, Nepal", "NPR"),
+            ("Mumbai, India", "INR"), ("", "INR"),
+        ])
+    func rupees(town: String, currency: String) {
+        let fields = ReceiptFields(
+            of: readText("CORNER HOUSE\n\(town)\nTea Rs. 120.00\nBun Rs. 80.00\nTotal Rs. 200.00"))
+        #expect(fields.currency?.value == currency)
+    }
+
+    @Test(
         "Words of tills in other letters tell the country",
         arguments: [
             ("UA", "UAH", "ТОВ Приклад\nФіскальний чек\nЗНИЖКА 5,00\nСУМА 64,98"),

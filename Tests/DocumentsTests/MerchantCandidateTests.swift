@@ -32,10 +32,15 @@ import TextTestSupport
     }
 
     @Test(
+        "A town behind a postcode of two parts is no name", arguments: ["SE-212 14 Malmö", "110 00 Praha 1"])
+    func town(row: String) { #expect(merchant(row) == nil) }
+
+    @Test(
         "Headings and greetings above a name are none of it",
         arguments: [
             "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
             "(Diganos en Español) N", "TRANSACTION RECORD", "Your order number is",
+            "BOLETA ELECTRONICA", "BOLETA AFECTA ELECTRONICA", "CUPOM FISCAL",
         ])
     func headings(heading: String) {
         #expect(

@@ -531,4 +531,20 @@ import TextTestSupport
                 """))
         #expect(fields.items.map(\.amount) == ["13.99", "6.99", "5.99"].map { Decimal(string: $0) })
     }
+
+    @Test("A tax class right behind an amount may be a small letter; letters of units are none")
+    func smallClasses() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                CORNER HOUSE
+                1 FILTERPATRONE        9,99    9,99a
+                1 KAUGUMMI             0,49    0,49b
+                Zwischensumme                 10,48
+                ZU BEZAHLEN EUR               10,48
+                """))
+        #expect(fields.items.map(\.taxClass) == ["a", "b"])
+        #expect(fields.items.map(\.amount) == ["9.99", "0.49"].map { Decimal(string: $0) })
+        #expect(PrintedAmount("1,50g", style: NumberStyle(decimalMark: ",")) == nil)
+    }
 }

@@ -23,11 +23,12 @@ struct PrintedLink {
             }
             let range = start..<end
             guard !(taken + found.map(\.range)).contains(where: { $0.overlaps(range) }) else { return }
-            // Country domains are also words: "inc.in", "No.de".
+            // Country domains are also words: "inc.in", "No.de"; not with two long labels before them: "SURVEY.WALMART.CA".
             if isBare, domain.ending == .country {
-                let label = domain.name.prefix { $0 != "." }
-                guard end > domain.part.endIndex || label.count >= shortestBare,
-                    domain.part == domain.part.lowercased()
+                let labels = domain.name.split(separator: ".").dropLast()
+                let isLong = labels.count > 1 && labels.allSatisfy { $0.count > shortestBare }
+                guard end > domain.part.endIndex || labels.first.map({ $0.count >= shortestBare }) == true,
+                    isLong || domain.part == domain.part.lowercased()
                 else { return }
             }
             let path = text[domain.part.endIndex..<end]

@@ -240,7 +240,9 @@ struct PrintedAmount: Equatable {
             ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
             ("원", "KRW"), ("₹", "INR"), ("₫", "VND"), ("VNĐ", "VND"), ("₺", "TRY"), ("₱", "PHP"),
             ("฿", "THB"),
-            ("₪", "ILS"), ("₦", "NGN"), ("₴", "UAH"), ("₽", "RUB"), ("₸", "KZT"), ("₾", "GEL"), ("元", "CNY"),
+            ("₪", "ILS"), ("₦", "NGN"), ("KSh", "KES"), ("TSh", "TZS"), ("GH₵", "GHS"), ("GHC", "GHS"),
+            ("৳", "BDT"), ("Birr", "ETB"), ("₴", "UAH"), ("₽", "RUB"), ("₸", "KZT"), ("₾", "GEL"),
+            ("元", "CNY"),
             ("RMB", "CNY"), ("zł", "PLN"), ("ZŁ", "PLN"), ("zl", "PLN"), ("Kč", "CZK"), ("KČ", "CZK"),
             ("Kc", "CZK"),
             ("Ft", "HUF"), ("FT", "HUF"), ("lei", "RON"), ("LEI", "RON"), ("Lei", "RON"), ("TL", "TRY"),
@@ -305,7 +307,7 @@ struct PrintedAmount: Equatable {
         return (code, amount.isOpen ? openSigns.first { $0.value.contains(code) }?.key : nil)
     }
 
-    private static let codeInBrackets = Pattern(#/\p{L}\(([A-Z]{3})\)/#)
+    private static let codeInBrackets = Pattern(#/\p{L}\(([A-Z]{3}|Rs\.?)\)/#)
 
     /// Splits a word into its number, its currency and its sign.
     static func bare(_ word: String) -> (
@@ -364,6 +366,10 @@ struct PrintedAmount: Equatable {
             let cleaned = number.hasSuffix(".") ? number.dropLast() : number
             if endsInCents(cleaned) { rest = cleaned }
         }
+        // In small letters: "9,99a". Letters behind these are units: "1,50g".
+        if let last = rest.last, smallClasses.contains(last), endsInCents(rest.dropLast()) {
+            rest = rest.dropLast()
+        }
         // With a star between: "0,25*C", whose letter may be read as a digit.
         if let star = rest.lastIndex(where: { "*xX×".contains($0) }), rest[star...].count <= 3,
             rest[star...].dropFirst().allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }),
@@ -391,6 +397,9 @@ struct PrintedAmount: Equatable {
         return nil
     }
 
+    /// Small letters of tax classes.
+    private static let smallClasses: ClosedRange<Character> = "a"..."f"
+
     /// Characters that strokes beside the print are misread as.
     private static let strokes: Set<Character> = ["s", "S", "c", "C", "o", "0", "5", "€", "<", "|", "D", "R"]
 
@@ -401,7 +410,7 @@ struct PrintedAmount: Equatable {
         return String(match.1)
     }
 
-    private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3})/#)
+    private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3}|[a-f])/#)
 
     /// Whether a word is written like an amount, with either mark: digits, a mark, two digits.
     static func looksCertain(_ word: String) -> Bool {

@@ -51,23 +51,26 @@ struct PrintedDate: Equatable {
                 return (date, String(match.0))
             }
         }
-        for match in text.matches(of: Self.inDigits.regex) + text.matches(of: Self.beforeTime.regex) {
+        for match in text.matches(of: Self.inDigits.regex) + text.matches(of: Self.beforeTime.regex)
+            + text.matches(of: Self.commaForPoint.regex)
+        {
             guard !isNumbered(match.range, in: text), let first = Int(match.1), let second = Int(match.3),
                 let year = fullYear(match.4, today: order.today)
             else { continue }
             // Points separate day, month and year in that order wherever they are used.
-            let isPoint = match.2 == "."
+            let isPoint = match.2 == "." || match.2 == ","
             let dayFirst = PrintedDate(year: year, month: second, day: first)
             let monthFirst = isPoint ? nil : PrintedDate(year: year, month: first, day: second)
             var readings = order.monthFirst ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
-            if order.yearFirst, match.1.count == 2, match.4.count == 2 {
+            let mayBeginWithYear = order.yearFirst && match.1.count == 2 && match.4.count == 2
+            if mayBeginWithYear {
                 readings.insert(
                     PrintedDate(year: 2000 + first, month: second, day: Int(match.4) ?? 0), at: 0)
             }
             let possible = readings.compactMap(\.self)
             let past = possible.filter { date in order.today.map { date.iso <= $0.iso } ?? true }
             // Where the year may stand first, the reading nearest to today; else the country's.
-            let best = order.yearFirst ? past.max { $0.iso < $1.iso } : past.first
+            let best = mayBeginWithYear ? past.max { $0.iso < $1.iso } : past.first
             if var date = best ?? possible.first {
                 var others = past.map(\.iso).filter { $0 != date.iso }
                 if Set(others).count < others.count { others = Array(Set(others)).sorted() }
@@ -187,6 +190,9 @@ struct PrintedDate: Equatable {
     /// A mark may be faint where a time follows: "07.09 2025 15:00".
     private static let beforeTime = Pattern(
         #/\b(\d{1,2})([-\/.])(\d{1,2}) ((?:19|20)\d{2})(?= \d{1,2}:\d{2}\b)/#)
+    /// A point may be read as a comma where a time follows: "11,12.2025 17:37".
+    private static let commaForPoint = Pattern(
+        #/\b(\d{1,2})([.,])(\d{1,2})[.,]((?:19|20)\d{2})(?=\s\d{1,2}:\d{2}\b)/#)
     /// "Feb23'19", "MAR.19'17", "Jun 26, 15", "MAR 29/13"; but "Disc. 2,35" is an amount.
     private static let nameDayYear = Pattern(
         #/\b(\p{L}{3,9})[.\s]{0,2}(\d{1,2})(?:st|nd|rd|th)?\s?(?:['’`´\/]|,(?=\s|\d{4}))\s?((?:19|20)\d{2}|\d{2})(?![\d:]|[.,]\d)/#

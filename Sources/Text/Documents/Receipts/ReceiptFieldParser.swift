@@ -63,7 +63,7 @@ struct ReceiptFieldParser {
         self.rows = rows
         buyerRows = isLetter ? rows.ofBuyer(in: text.blocks) : []
         let printed = CurrencySigns(rows, style: style)
-        origin = Country.origin(of: rows, signs: printed)
+        origin = Country.origin(of: rows, signs: printed, hasThousandths: style.hasThousandths)
         country = origin.flatMap { $0.lead > 0 ? ($0.country, $0.lead) : nil }
         signs = printed.read(in: country?.country.code)
     }

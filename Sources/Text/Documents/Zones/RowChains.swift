@@ -56,7 +56,7 @@ struct RowChains {
             .flatMap(\.self)
     }
 
-    /// A direction, and the longer side of the image at the searched size.
+    /// One search: the angle of the rows, and the length that the longer side is scaled to.
     private struct Look {
         var angle: Double
         var side: Double

@@ -19,6 +19,7 @@ extension ReceiptFieldParser {
                 return begun.brand
             }
             return namedCompany(words) ?? site(merchant.value) ?? misreadSeller(words)
+                ?? misreadBesideSite(words)
         }
         // A website's label is not how the seller writes its name: "homedepot".
         if let brand, let name = fields.merchant?.value,
@@ -115,6 +116,25 @@ extension ReceiptFieldParser {
         return brand
     }
 
+    /// The chain of a website that the seller's first words name but for one letter, "Smart&Fingl." above "smartandfinal.com". The
+    /// seller's name becomes the chain's.
+    private mutating func misreadBesideSite(_ words: [String]) -> Brand? {
+        guard let (brand, _) = misreadOfSite(words) else { return nil }
+        fields.merchant?.value = brand.name
+        return brand
+    }
+
+    /// The chain of a website on the page that words begin with but for one letter, and how many words that takes.
+    private func misreadOfSite(_ words: [String]) -> (brand: Brand, count: Int)? {
+        let named = hosts.compactMap { chain(ofHost: $0.labels) }
+        for count in stride(from: min(words.count, BrandTable.mostWords), through: 1, by: -1)
+        where !named.isEmpty {
+            let brand = BrandTable.misread(words.prefix(count).joined(), in: fields.country?.value)
+            if let brand, named.contains(where: { $0.name == brand.name }) { return (brand, count) }
+        }
+        return nil
+    }
+
     /// Number of top rows whose name may be repeated in the print below.
     private static let rowsOfNameSaidAgain = 2
 
@@ -203,11 +223,12 @@ extension ReceiptFieldParser {
         return brand.countries.contains(country)
     }
 
-    /// Whether the company that was taken for the seller stands right below a row: "JOKER KIRKEVEIEN" above "SINSEN KOLONIAL AS".
+    /// Whether a company stands right below a row, and no other row was taken for the seller: "JOKER KIRKEVEIEN" above "SINSEN
+    /// KOLONIAL AS".
     private func isAboveCompany(_ index: Int) -> Bool {
-        guard index + 1 < rows.count, let name = fields.merchant?.box else { return false }
-        let below = rows[index + 1]
-        return below.meanings.contains(.company) && (below.box.top...below.box.bottom).contains(name.centerY)
+        guard index + 1 < rows.count, rows[index + 1].meanings.contains(.company) else { return false }
+        let below = rows[index + 1].box
+        return fields.merchant.map { (below.top...below.bottom).contains($0.box.centerY) } ?? true
     }
 
     /// Whether a shop's number or a dash follows a row's first word; a word for what is sold may stand before that: "Sklep Żabka
@@ -231,6 +252,11 @@ extension ReceiptFieldParser {
     /// The chain in the receipt's country whose name differs from a logo by one misread letter: "Weamans". A logo read with high
     /// confidence counts only if print elsewhere names the chain: "RSSMANN" above "Rossmann App".
     private func misreadLogo() -> Mention? {
+        for row in headAboveAmounts.prefix(Self.rowsOfLogo) where fields.merchant == nil {
+            if let (brand, count) = misreadOfSite(row.words.map(\.text)) {
+                return Mention(brand, in: Array(row.words.prefix(count)))
+            }
+        }
         guard let country = fields.country?.value else { return nil }
         for row in headAboveAmounts.prefix(Self.rowsOfLogo) {
             guard let word = row.words.first, isLogo([word]), !row.meanings.contains(.company),
@@ -281,11 +307,27 @@ extension ReceiptFieldParser {
             let isOfWords =
                 (ofWords > 1 || isSpelledAsOne(parts.joined(), brand))
                 && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
+            guard !isOfOtherTrade(rest, than: brand), hasSigns(of: brand, parts.joined()) else { continue }
             if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, start..<start + count)
             }
         }
         return nil
+    }
+
+    /// Whether words behind a chain's name tell another trade than the chain's: "CASTRO PIZZA" is no shop of Castro, which sells
+    /// clothes. Where the country is known, a chain may have a restaurant too.
+    private func isOfOtherTrade(_ rest: [String], than brand: Brand) -> Bool {
+        guard fields.country == nil, !brand.countries.isEmpty else { return false }
+        let trade = CategoryWords.shared.category(ofName: rest.flatMap(Vocabulary.words(of:)))
+        return trade.map { $0 != brand.category } ?? false
+    }
+
+    /// Whether a spelling has the sign that a chain's name begins with, where its letters alone say what is sold: "Pizza" is not
+    /// &pizza.
+    private func hasSigns(of brand: Brand, _ spelling: String) -> Bool {
+        guard let sign = brand.name.first, !sign.isLetter, !sign.isNumber else { return true }
+        return spelling.first == sign || !Self.trades.contains(Vocabulary.words(of: brand.name).joined())
     }
 
     /// Whether a word, which the table has as a chain's spelling, writes a name of several words without their blanks. "Points" and
@@ -428,7 +470,9 @@ extension ReceiptFieldParser {
     /// Finds what is sold: from the chain, else from words of the seller's name, else from words that only such sellers print.
     private mutating func findCategory(of brand: Brand?) {
         let words = CategoryWords.shared
-        if let brand, let merchant = fields.merchant {
+        let printed = words.printedCounts(rows.map { Vocabulary.words(of: $0.text) })
+        // Many chains of filling stations have shops that sell no fuel.
+        if let brand, let merchant = fields.merchant, brand.category != .fuel || (printed[.fuel] ?? 0) > 0 {
             fields.category = derived(brand.category.rawValue, from: merchant)
             return
         }
@@ -438,8 +482,7 @@ extension ReceiptFieldParser {
             fields.category = derived(category.rawValue, from: merchant)
             return
         }
-        let counts = words.printedCounts(rows.map { Vocabulary.words(of: $0.text) })
-            .filter { $0.value >= Self.fewestPrinted }
+        let counts = printed.filter { $0.value >= Self.fewestPrinted }
         guard let most = counts.values.max(), let only = counts.first(where: { $0.value == most })?.key,
             counts.count(where: { $0.value == most }) == 1, let total = fields.total
         else { return }

@@ -116,8 +116,21 @@ extension ReceiptFieldParser {
 
     /// Whether a row says only what kind of sale or document this is.
     func isNotice(_ row: ReceiptRow) -> Bool {
-        Self.notices.contains(row.tokens.filter { $0.contains(where: \.isLetter) }.joined(separator: " "))
+        let words = row.tokens.filter { $0.contains(where: \.isLetter) }
+        return Self.notices.contains(words.joined(separator: " "))
+            || !Self.documents.isDisjoint(with: words)
+                && words.allSatisfy { Self.documents.contains($0) || Self.ofDocuments.contains($0) }
     }
+
+    /// Kinds of documents in Romance languages, and words that stand with them: "BOLETA AFECTA ELECTRONICA".
+    private static let documents: Set<String> = [
+        "boleta", "factura", "fatura", "cupom", "comprobante", "recibo",
+    ]
+    private static let ofDocuments: Set<String> = [
+        "afecta", "exenta", "electronica", "electronico", "eletronica", "eletronico", "simplificada",
+        "fiscal",
+        "de", "venta", "pago", "tributario", "nota", "original", "copia", "cliente",
+    ]
 
     /// In small letters without accents.
     private static let notices: Set<String> = [
@@ -128,6 +141,8 @@ extension ReceiptFieldParser {
         "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
         "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original",
         "copy",
+        "ticket de venta", "nota de venta", "nota fiscal", "documento auxiliar", "ticket de caisse",
+        "documento commerciale",
         "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 
@@ -228,7 +243,11 @@ extension ReceiptFieldParser {
         guard row.text.contains(where: \.isNumber), !Self.isNumberedChain(row.words.prefix(2)) else {
             return false
         }
-        if isPolishTown(row) || isUnit(row) || Self.numberedStreet.stands(in: row.text) { return true }
+        if isPolishTown(row) || Self.townBehindDividedCode.stands(in: row.text) || isUnit(row)
+            || Self.numberedStreet.stands(in: row.text)
+        {
+            return true
+        }
         // "Check 822819" looks like a town with its postcode.
         let isNumbered = row.meanings.contains(anyOf: [.receipt, .invoice, .order, .number])
         return (!isNumbered && RowShapes.holdsPostcode(row.text))
@@ -248,6 +267,8 @@ extension ReceiptFieldParser {
     /// "1818 16TH AVE, NW"
     private static let numberedStreet = Pattern(
         #/(?i)^\d{1,5} (?:[NSEW]\.? )?\d{1,3}(?:st|nd|rd|th) (?:st|street|ave?|avenue|rd|road|pl|place)\b/#)
+    /// A town behind a postcode of Sweden, Czechia, Slovakia or Greece: "SE-212 14 Malmö".
+    private static let townBehindDividedCode = Pattern(#/^(?:[A-Z]{1,2}-)?\d{3} \d{2}\s+\p{Lu}\p{L}{2,}/#)
     private static let polishTown = Pattern(#/(?:^|\s)\d{2}-\d{3}\s+\p{L}{3,}/#)
 
     /// Whether a row begins with a house number and a town with its state or postcode stands below, whatever the street is

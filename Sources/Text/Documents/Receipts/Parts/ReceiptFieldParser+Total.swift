@@ -21,9 +21,9 @@ extension ReceiptFieldParser {
         /// Whether it is more than any tax or tip makes of a subtotal, and no sum confirms it: "TOTAL 1831.13" below "SUBTOTAL
         /// 164.62" has a digit too many.
         let risesTooFar: Bool
-        /// How many of these make this value: cash less change, payments, the subtotal with additions, items, and the tax table.
+        /// How many of five sums equal the value: cash less change, payments, subtotal with additions, items, and tax table.
         let proofs: Int
-        /// How many of items and the tax table make this value; both add up many amounts instead of repeating one.
+        /// How many of two sums equal the value: items and tax table. Both add up many amounts instead of repeating one.
         let additions: Int
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {

@@ -191,7 +191,7 @@ struct LetterPage {
         one.box.left < other.box.right && other.box.left < one.box.right
     }
 
-    /// Joins cells that stand one below the other to blocks, in the order in which the blocks begin.
+    /// Joins cells below one another to blocks, ordered by their first cells.
     private static func blocks(of rows: [[RecognizedLine]], height: Double) -> [RecognizedBlock] {
         var blocks: [[RecognizedLine]] = []
         /// The blocks that the next row may continue.

@@ -79,7 +79,7 @@ struct Country {
             }
         }
         let signCount = signs.count { text.contains($0) }
-        let printed = currencies.closed[currency] != nil ? Self.strong : 0
+        let printed = currencies.mayPrint(currency) ? Self.strong : 0
         let host = hosts.contains(code == "GB" ? "uk" : code.lowercased()) ? Self.strong : 0
         let words = Self.languages[code].flatMap { phrases[$0] } ?? 0
         return found.reduce(0) { $0 + marks[$1].weight } + signCount + printed + host
@@ -87,6 +87,13 @@ struct Country {
             + shapes(
                 rows, hasDollars: currencies.open["$"] != nil,
                 printsOther: currencies.closed.keys.contains { $0 != currency })
+    }
+
+    /// Counts as marks that amounts have thousandths, as dinars and rials do; of their countries one prints French.
+    private func marksOfDinars(_ phrases: [String: Int]) -> Int {
+        guard ["TND", "KWD", "BHD", "OMR", "JOD"].contains(currency) else { return 0 }
+        let isInFrench = (phrases["fr"] ?? 0) >= Self.phrasesOfMark
+        return Self.strong + (code == "TN" && isInFrench ? Self.strong : 0)
     }
 
     /// Languages that are spoken in one country only, or in several that share a currency or are told apart by it.
@@ -157,10 +164,12 @@ struct Country {
             marks += Self.strong
         }
         if rows.contains(where: { Self.taxedByRate($0) == code }) { marks += Self.strong }
+        if code == "AR", rows.contains(where: { Self.holdsArgentineNumber($0.text) }) { marks += Self.strong }
         if code == "KR", rows.contains(where: { Self.holdsKoreanNumber($0.text) }) { marks += Self.strong }
         if code == "ZA", rows.count(where: { Self.rands.stands(in: $0.text) }) >= Self.fewestRands {
             marks += Self.strong
         }
+        if code == "IN", rows.contains(where: { Self.indianCode.stands(in: $0.text) }) { marks += 1 }
         if code == "MX", rows.contains(where: { Self.pesosInWords.stands(in: $0.text) }) {
             marks += Self.strong
         }
@@ -244,6 +253,8 @@ struct Country {
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(
             #/\b(?:\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w|[A-Z]{5}[\dIO]{4}[A-Z](?:ST|SD|XM)[\dO]{3})\b/#),
+        "ET": Pattern(#/\bE[T7]? ?[A-Z]{3}[\dO]{7}\b/#),
+        "MX": Pattern(#/\b[A-ZÑ&0]{3,4}\d{2}(?:0\d|1[0-2])[0-3]\d[A-Z\d]{2}[\dA]\b/#),
         "JM": Pattern(#/(?i)\bGCT\D{0,6}00\d-?\d{3}-?\d{3}\b/#),
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
@@ -293,6 +304,19 @@ struct Country {
 
     private static let koreanNumber = Pattern(#/(?:^|[^\d-])([0-9]{3}-[0-9]{2}-[0-9]{5})(?![\d-])/#)
 
+    /// Whether a text holds the number of an Argentine seller, "30-65485516-8", with its check digit right.
+    private static func holdsArgentineNumber(_ text: String) -> Bool {
+        text.matches(of: argentineNumber.regex).contains { match in
+            let digits = match.1.compactMap(\.wholeNumberValue)
+            let sum = zip(digits, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+            return sum % 11 == 0
+        }
+    }
+
+    /// Its first two digits tell persons from companies.
+    private static let argentineNumber = Pattern(
+        #/(?:^|[^\d-])((?:20|23|24|27|30|33|34)-?[0-9]{8}-?[0-9])(?![\d-])/#)
+
     /// An amount with South Africa's sign: "R35.00".
     private static let rands = Pattern(#/(?:^|[\s@#])R\d{1,3}(?: ?\d{3})*\.\d{2}$/#)
     /// Fewest rows with such an amount: in one row the letter may be a misread mark.
@@ -304,6 +328,8 @@ struct Country {
     /// A state of Australia and one of its postcodes: "Brisbane QLD 4000".
     private static let australianCode = Pattern(
         #/\b(?:(?:NSW|ACT) 2|VIC 3|QLD 4|SA 5|WA 6|TAS 7|NT 0)\d{3}\b/#)
+    /// A town of India right before its postcode: "Bengaluru-560070". Other countries with six digits write them apart.
+    private static let indianCode = Pattern(#/\p{L}{4,}\s?-\s?[1-8]\d{2}\s?\d{3}\b/#)
     private static let americanPhone = Pattern(
         #/(?:^|[^\d])\(?\s?[2-9]\d{2}\s?\)?[\s.-]{0,2}[2-9]\d{2}\s?[\s.-]\s?\d{4}(?!\d)/#)
 
@@ -341,7 +367,8 @@ struct Country {
     }
 
     /// Finds where a page is from; nil if it has too few marks.
-    static func origin(of rows: [ReceiptRow], signs: CurrencySigns) -> Origin? {
+    /// - Parameter hasThousandths: whether amounts have three digits after the mark.
+    static func origin(of rows: [ReceiptRow], signs: CurrencySigns, hasThousandths: Bool) -> Origin? {
         let hosts = hosts(in: rows)
         let text = Vocabulary.folded(rows.map(\.text).joined(separator: "\n"))
         let phrases = phrasesByLanguage(rows)
@@ -351,6 +378,7 @@ struct Country {
                 country: country,
                 count: country.evidence(
                     rows, text: text, signs: signs, hosts: hosts, phrases: phrases, written: written)
+                    + (hasThousandths ? country.marksOfDinars(phrases) : 0)
             )
         }.sorted { ($0.count, $1.country.code) > ($1.count, $0.country.code) }
         return marks[0].count >= leastEvidence ? Origin(marks: marks) : nil

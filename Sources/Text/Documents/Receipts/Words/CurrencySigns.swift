@@ -63,9 +63,19 @@ struct CurrencySigns {
         }
     }
 
-    /// The currency that a sign means in a country: Brazil's "R$" is read as "Rs", which is India's elsewhere.
+    /// The currency that a sign means in a country: "Rs" is India's, but other countries have rupees too, and Brazil's "R$" is
+    /// read so.
     static func meant(by code: String, in country: String?) -> String {
-        country == "BR" && code == "INR" ? "BRL" : code
+        code == "INR" ? country.flatMap { rupees[$0] } ?? code : code
+    }
+
+    /// The currencies that "Rs" means outside India, by country.
+    private static let rupees = ["BR": "BRL", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"]
+
+    /// Whether a currency is printed, or a sign that may mean it.
+    func mayPrint(_ currency: String) -> Bool {
+        closed[currency] != nil
+            || currency != "BRL" && closed["INR"] != nil && Self.rupees.values.contains(currency)
     }
 
     /// Returns the same signs with the meaning that they have in a country.
