@@ -25,6 +25,15 @@ import Testing
                 == [["rus"], ["script/Thai"], ["chi_sim"]])
     }
 
+    @Test("A page is Thai only with a word of tills, however surely its letters are read")
+    func thai() {
+        let misread = [row(0, ("6ทนหอัทแทอ", 0.95), ("ไอ่ทย", 0.9)), row(40, ("ธ6:", 0.9), ("trung", 0.9))]
+        #expect(!OtherScripts.isLanguage(of: misread, ["tha"]))
+        // tesseract parts words, and joins none of them.
+        #expect(OtherScripts.isLanguage(of: misread + [row(80, ("ราค", 0.8), ("ารวม", 0.7))], ["tha"]))
+        #expect(OtherScripts.isLanguage(of: misread, ["khm"]))
+    }
+
     @Test("Of two words in one place the other script's counts, unless the built-in reader is sure and surer")
     func joined() {
         let own = [
