@@ -90,6 +90,12 @@ import Testing
         let printed = Double(receipt.numbers.count - 1) * receipt.document.linePitch
         let shown = (try #require(rows.last).y - rows[0].y) / scale
         #expect(abs(shown / printed - 1) < 0.01, "\(shown) m for \(printed) m")
+        // Beyond the sheet's edge the paper goes on; the table is darker than paper by more than this.
+        let picture = page.picture.render()
+        for y in [picture.height / 3, picture.height / 2] {
+            let (rim, paper) = (picture[x: 0, y: y].luma, picture[x: Int(0.003 * scale), y: y].luma)
+            #expect(abs(Double(rim) - Double(paper)) < 30, "\(rim) beside \(paper)")
+        }
     }
 
     @Test("An end that something narrower hangs on is told of, and the report gives no length of the sheet")

@@ -29,6 +29,20 @@ import Testing
         return sum / Double(paper.elements.count)
     }
 
+    @Test func theOutlineIsTheJoinedPapersRectangle() throws {
+        let sheet = try StitchedSheet(joining: Self.parts(), options: options())
+        let outline = try #require(sheet.outline)
+        let corner = sheet.placements[0].corner * sheet.density
+        let size = DrawnPaper.size * sheet.density
+        let (lefts, rights) = (outline.prefix(outline.count / 2), outline.suffix(outline.count / 2))
+        // Parts were drawn one per cent too large and too small: 4.8 pixels of the width, shared by both sides.
+        for left in lefts.dropFirst().dropLast() { #expect(abs(left.x - corner.x) < 4) }
+        for right in rights.dropFirst().dropLast() { #expect(abs(right.x - corner.x - size.x) < 4) }
+        let (top, bottom) = (outline.map(\.y).min() ?? 0, outline.map(\.y).max() ?? 0)
+        // Rows are searched eight pixels apart.
+        #expect(abs(top - corner.y) < 11 && abs(bottom - corner.y - size.y) < 11)
+    }
+
     @Test func threePartsMakeTheWholePaper() throws {
         let sheet = try StitchedSheet(joining: Self.parts(), options: options())
         #expect(sheet.placements.map(\.part) == [0, 1, 2])

@@ -89,8 +89,7 @@ extension ReceiptFlattener {
             width: max(1, Int((Double(sheet.picture.width) * density / sheet.density).rounded())),
             height: max(1, Int((Double(sheet.picture.height) * density / sheet.density).rounded())))
         let picture = FlatImage(
-            photograph: sheet.picture, map: .scaling(sheet.picture.size, to: size), filter: options.filter,
-            light: options.light, pixelsPerMeter: parts.isMetric ? density * 1000 : nil)
+            of: sheet, size: size, pixelsPerMeter: parts.isMetric ? density * 1000 : nil, options: options)
         var text: RecognizedText?
         var findings = SheetFindings.none
         if engine != nil || !options.finds.isEmpty {
@@ -331,11 +330,22 @@ extension StitchedSheet {
     }
 }
 
-extension SamplingMap {
-    /// The map that scales a picture.
-    fileprivate static func scaling(_ size: PixelSize, to target: PixelSize) -> SamplingMap {
+extension FlatImage {
+    /// The image of a joined sheet, scaled to a size.
+    fileprivate init(
+        of sheet: StitchedSheet, size: PixelSize, pixelsPerMeter: Double?, options: ReceiptFlattener.Options
+    ) {
+        let joined = sheet.picture.size
         let scale = SIMD2(
-            Double(size.width) / Double(target.width), Double(size.height) / Double(target.height))
-        return SamplingMap(outputSize: target, spacing: 8) { ($0 + 0.5) * scale - 0.5 }
+            Double(joined.width) / Double(size.width), Double(joined.height) / Double(size.height))
+        let map = SamplingMap(outputSize: size, spacing: 8) { ($0 + 0.5) * scale - 0.5 }
+        let edge =
+            options.edge == .fill
+            ? sheet.outline.flatMap { outline in
+                PaperEdge(outline: outline.map { ($0 + 0.5) / scale - 0.5 }, of: sheet.picture, through: map)
+            } : nil
+        self.init(
+            photograph: sheet.picture, map: map, filter: options.filter, light: options.light,
+            pixelsPerMeter: pixelsPerMeter, edge: edge)
     }
 }

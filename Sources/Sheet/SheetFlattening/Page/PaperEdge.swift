@@ -33,7 +33,7 @@ package struct PaperEdge: Sendable {
     ///   - map: the source of each of its pixels.
     /// - Returns: nil if the outline encloses no bare paper, or the flat image shows nothing of the photograph.
     /// - Complexity: O(rows · vertices + cells), and as `photographed` where the photograph's border cuts the sheet.
-    init?(outline: [SIMD2<Double>]?, of photograph: RGBImage, through map: SamplingMap) {
+    package init?(outline: [SIMD2<Double>]?, of photograph: RGBImage, through map: SamplingMap) {
         size = map.outputSize
         let inner: [[ClosedRange<Int>]]
         if let outline {
