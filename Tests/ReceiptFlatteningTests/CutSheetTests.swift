@@ -49,6 +49,24 @@ import Testing
         #expect([.angle, .unchanged, .scan].contains(receipt.report.method))
     }
 
+    @Test("The scale of a level page does not vary, and that of a page that narrows to a third does by three")
+    func variation() {
+        let size = PixelSize(width: 300, height: 400)
+        let level = SamplingMap(outputSize: size, spacing: 8) { $0 * 0.5 }
+        #expect(abs(ReceiptFlattener.variation(ofScale: level, in: size) - 1) < 1e-3)
+        // A plane seen in perspective: at depth d widths are as 1 / d, and heights too as d grows by as much a row.
+        let leaning = SamplingMap(outputSize: size, spacing: 1) { place in
+            let depth = 1 + 2 * place.y / 400
+            return SIMD2(150 + (place.x - 150) / depth, 600 * (1 - 1 / depth))
+        }
+        // Widths vary by 3, heights by 9: areas by 27.
+        let photograph = PixelSize(width: 300, height: 420)
+        #expect(abs(ReceiptFlattener.variation(ofScale: leaning, in: photograph) - 27.0.squareRoot()) < 0.1)
+        // What lies beside the photograph does not count.
+        let half = PixelSize(width: 300, height: 200)
+        #expect(ReceiptFlattener.variation(ofScale: leaning, in: half) < 3)
+    }
+
     @Test("Rows may not get less even by half, but what no letter can show does not count") func unevenness()
     {
         #expect(ReceiptFlattener.isUneven(1.6, asShown: 1))

@@ -32,7 +32,7 @@ extension ReceiptFlattener {
 
     /// - Parameter map: the page's own map, if it is already known.
     private func readable(_ page: PageLayout, in run: Run, map: SamplingMap? = nil) -> ReadablePage {
-        let read = page.asPhotographed()
+        let read = page.atDensityOfPhotograph()
         let readMap = map.flatMap { read.density == page.density ? $0 : nil } ?? read.samplingMap()
         return ReadablePage(
             map: readMap, gray: run.capture.image.resampledGray(through: readMap, filter: options.filter),
@@ -49,7 +49,7 @@ extension ReceiptFlattener {
             isOnSheet: level.sheet.isOnSheet(through: page.map))
         let context = run.deadline.readingContext(onProgress: run.onReading)
         guard level.sheet.isStated,
-            let layer = run.capture.page?.drawn?.textLayer(on: level.page.asPhotographed())
+            let layer = run.capture.page?.drawn?.textLayer(on: level.page.atDensityOfPhotograph())
         else { return TextReading(text: try recognizer.recognize(textPage, context: context)) }
         let (text, outcome) = try layer.text(of: textPage, recognizer: recognizer, context: context)
         guard case .refused(let reason) = outcome else { return TextReading(text: text) }
@@ -61,7 +61,7 @@ extension ReceiptFlattener {
     /// one.
     func auxiliaryEngine(in run: Run) throws(FlatteningError) -> any TextEngine {
         if let engine = run.engine { return engine }
-        return try LineEngine(language: TextReader.anyLanguage)
+        return try LineEngine.ofAnyLanguage()
     }
 
     /// Reads only those rows of a page that look most like print.
@@ -101,7 +101,7 @@ extension ReceiptFlattener {
             even.sheet = level.sheet.evened(stretch, on: level.page.frame)
             even.framed = try PageLayout(
                 sheet: even.sheet, photograph: run.capture.image.size, options: options.sheet)
-            let page = even.page.asPhotographed()
+            let page = even.page.atDensityOfPhotograph()
             let size = page.frame.size * page.density
             return (
                 even,

@@ -296,11 +296,12 @@ public struct ReceiptFlattener: Sendable {
             open.goesOnAbove || open.goesOnBelow
         {
             let level = try level(.found([open.outline]))
+            let variation = Self.variation(ofScale: level.page.samplingMap(), in: run.capture.image.size)
             // What bent sides say about the part beyond the image is a guess, and so are corners that do not form a
             // rectangle: of 13 photographs and scans with a cut sheet, the three of this kind became harder to read, and none
             // of the others did.
             if level.sheet.method == .corners, !level.sheet.showsCurve,
-                level.sheet.confidence >= SheetOutline.sureConfidence
+                level.sheet.confidence >= SheetOutline.sureConfidence, variation <= Self.greatestVariation
             {
                 return (level, open)
             }
@@ -314,6 +315,31 @@ public struct ReceiptFlattener: Sendable {
         }
         return (level, nil)
     }
+
+    /// The ratio of the greatest to the smallest scale, as lengths, at which a map shows its photograph.
+    static func variation(ofScale map: SamplingMap, in photograph: PixelSize) -> Double {
+        let size = SIMD2(Double(map.outputSize.width), Double(map.outputSize.height))
+        let limit = SIMD2(Double(photograph.width), Double(photograph.height)) - 1
+        var areas: [Double] = []
+        for row in 0...Self.probes {
+            for column in 0...Self.probes {
+                let place = SIMD2(Double(column), Double(row)) / Double(Self.probes) * (size - 2)
+                let source = map.source(of: place)
+                guard source.x >= 0, source.y >= 0, source.x <= limit.x, source.y <= limit.y else { continue }
+                let right = map.source(of: place + SIMD2(1, 0)) - source
+                let down = map.source(of: place + SIMD2(0, 1)) - source
+                areas.append(abs(right.x * down.y - right.y * down.x))
+            }
+        }
+        guard let least = areas.min(), let greatest = areas.max(), least > 0 else { return .infinity }
+        return (greatest / least).squareRoot()
+    }
+
+    /// The greatest variation of scale over a page whose corners lie beyond the photograph. Of 393 photographs, mostly of
+    /// receipts, 84 are such: 82 vary by up to 2.4, and two that came out as wedges by 9.5 and 12.9.
+    private static let greatestVariation = 3.0
+    /// Places along each side of a page at which its scale is measured.
+    private static let probes = 12
 
     /// Whether rows are less even, in pixels, after flattening by the outline than they are as photographed.
     static func isUneven(_ completed: Double, asShown: Double) -> Bool {
@@ -362,7 +388,7 @@ public struct ReceiptFlattener: Sendable {
         let (sheet, upright, zone, page) = (level.sheet, level.upright, level.zone, level.page)
         let picture = FlatImage(
             of: sheet, on: page, photograph: capture.image, map: map, options: options.sheet)
-        let scale = page.density / page.asPhotographed().density
+        let scale = page.density / page.atDensityOfPhotograph().density
         var findings = SheetFindings.none
         if !options.finds.isEmpty, let seen {
             try begin(.finding)

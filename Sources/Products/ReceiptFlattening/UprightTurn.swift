@@ -44,17 +44,17 @@ struct UprightTurn {
             isUndecided = false
             return
         }
-        // Loaded only if it is needed.
-        func reader(_ engine: (any TextEngine)?) throws(FlatteningError) -> any TextEngine {
-            if let engine { return engine }
-            return try LineEngine(language: TextReader.anyLanguage)
-        }
-        func decide(by engine: (any TextEngine)?) throws(FlatteningError) -> TextOrientation {
+        func decide(by engine: any TextEngine) throws(FlatteningError) -> TextOrientation {
             try TextOrientation.decide(
-                page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: try reader(engine),
+                page: preview.print, up: up, isOnSheet: preview.isOnSheet, engine: engine,
                 context: deadline.readingContext())
         }
-        var found = try decide(by: engine)
+        var found: TextOrientation
+        if let engine {
+            found = try decide(by: engine)
+        } else {
+            found = try decide(by: LineEngine.ofAnyLanguage())
+        }
         // Tesseract, if installed, may read print that the first reader does not know, such as that of a dot-matrix printer.
         if found.isUndecided, !(engine is TesseractEngine), let second = try Self.tesseract() {
             found = try decide(by: second)

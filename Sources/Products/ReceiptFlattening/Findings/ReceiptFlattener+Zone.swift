@@ -22,7 +22,7 @@ extension ReceiptFlattener {
     func zone(
         of sheet: UnrolledSheet, on page: PageLayout, in capture: Capture, until deadline: Deadline
     ) -> ZoneOnPage? {
-        let map = page.asPhotographed().samplingMap()
+        let map = page.atDensityOfPhotograph().samplingMap()
         let flat = capture.image.resampledGray(through: map, filter: options.filter)
         return ZoneReader(today: options.today, isStopped: { deadline.isOver })
             .zone(

@@ -63,7 +63,7 @@ package struct PageLayout {
     package func samplingMap() -> SamplingMap { samplingMap(density: density) }
 
     /// The same page at the photograph's own density, whatever density was asked for: reading must not depend on the request.
-    package func asPhotographed() -> PageLayout {
+    package func atDensityOfPhotograph() -> PageLayout {
         var page = self
         page.density = photographedDensity
         return page

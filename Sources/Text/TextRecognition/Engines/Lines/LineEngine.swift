@@ -27,6 +27,12 @@ package final class LineEngine: TextEngine {
             concurrency: concurrency)
     }
 
+    /// An engine for any language of Latin letters.
+    /// - Throws: `.shortage` where memory is short.
+    package static func ofAnyLanguage() throws(FlatteningError) -> LineEngine {
+        try LineEngine(language: TextReader.anyLanguage)
+    }
+
     /// An engine with a recogniser that ONNX Runtime runs. Loading takes 0.2 s: keep an engine for many pages.
     /// - Parameter model: the recogniser's file.
     /// - Throws: as `OnnxNetwork`.
