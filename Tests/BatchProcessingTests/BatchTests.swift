@@ -435,7 +435,7 @@ import Testing
     {
         try scene.folder.write("picture", as: "in/0.png")
         var job = scene.job("0", script, numbersOutputs: numbersOutputs)
-        job.outputs.append(.init(kind: "part", name: "0.part", isPart: true))
+        job.outputs.append(.init(kind: "part", name: "0.part", isKeptByBatch: true))
         return job
     }
 

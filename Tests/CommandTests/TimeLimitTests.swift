@@ -74,7 +74,6 @@ import Testing
         #expect(try limit([]) == .seconds(300))
         #expect(try limit([]) == ReceiptFlattener.Options().timeLimit)
         #expect(try limit(["--timeout", "0"]) == nil)
-        #expect(try FlattenArguments.parse([sample, "--timeout", "0"]).request.options.timeLimit == nil)
         #expect(try TimeArguments.parse([]).limit(captures: 3).end == ProgramStart.instant + .seconds(900))
     }
 

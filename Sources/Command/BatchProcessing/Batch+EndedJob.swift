@@ -103,7 +103,7 @@ extension Batch {
         /// one that the worker wrote anything for, at least one.
         private func outputsOfSheets() throws(FlatteningError) -> [Batch.Job.Output] {
             guard job.numbersOutputs else { return job.outputs }
-            let numbered = job.outputs.filter { !$0.isPart }
+            let numbered = job.outputs.filter { !$0.isKeptByBatch }
             let asked = Set(numbered.map(\.name))
             let numbers = try staging.names().compactMap { name in
                 NumberedPath.parted(name).flatMap { asked.contains($0.path) ? $0.number : nil }
@@ -114,7 +114,7 @@ extension Batch {
                     output.name = NumberedPath.numbered(output.name, number)
                     return output
                 }
-            } + job.outputs.filter(\.isPart)
+            } + job.outputs.filter(\.isKeptByBatch)
         }
 
         /// Removes an earlier batch's files for sheets that this capture does not have (any more): by their names they

@@ -10,7 +10,7 @@ extension Batch {
             /// Whether a flattened capture may lack it, because there is no depth or nothing to write in it.
             package var mayBeMissing: Bool
             /// Whether it is for the batch's own use and kept in ``PartsFolder``; then there is one for all sheets.
-            package var isPart: Bool
+            package var isKeptByBatch: Bool
             /// Whether its content names the capture, so that it cannot serve another capture.
             package var naming: Naming
 
@@ -24,10 +24,10 @@ extension Batch {
             }
 
             package init(
-                kind: String, name: String, mayBeMissing: Bool = false, isPart: Bool = false,
+                kind: String, name: String, mayBeMissing: Bool = false, isKeptByBatch: Bool = false,
                 naming: Naming = .never
             ) {
-                self.isPart = isPart
+                self.isKeptByBatch = isKeptByBatch
                 self.naming = naming
                 self.kind = kind
                 self.name = name
@@ -35,7 +35,7 @@ extension Batch {
             }
 
             /// Its path in the output folder.
-            package var path: String { isPart ? PartsFolder.name + "/" + name : name }
+            package var path: String { isKeptByBatch ? PartsFolder.name + "/" + name : name }
         }
 
         /// The capture.

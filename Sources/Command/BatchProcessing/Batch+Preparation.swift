@@ -77,10 +77,11 @@ extension Batch {
 
     /// The names that the outputs may have; for numbered outputs, those names that exist.
     private func outputNames(of jobs: [Job]) throws(FlatteningError) -> [String] {
-        let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isPart } }.map(
-            \.path)
+        let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isKeptByBatch } }
+            .map(
+                \.path)
         let numbered = Set(
-            jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).filter { !$0.isPart }.map(\.name))
+            jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).filter { !$0.isKeptByBatch }.map(\.name))
         guard !numbered.isEmpty else { return plain }
         let entries = try OpenFolder(path: folder, follows: true, stage: .batch).entries(most: .max)
         return plain

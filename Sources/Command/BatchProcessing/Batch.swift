@@ -118,7 +118,9 @@ package struct Batch: Sendable {
         }
         removeLeftovers(log)
         try refuseToReplaceShared()
-        if jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) { try PartsFolder.make(in: folder) }
+        if jobs.contains(where: { $0.outputs.contains(where: \.isKeptByBatch) }) {
+            try PartsFolder.make(in: folder)
+        }
         let context = Context(
             log: log, settings: settings + "\n" + (try libraries()), permissions: try usualPermissions(),
             outputs: try existingOutputs(),

@@ -187,8 +187,7 @@ package final class JobLog: Sendable {
         latest.withLock { $0.byCapture.byKey[Identity(key: key, name: name)]?.record }
     }
 
-    /// A finished capture with this key, whatever its name: among those added here, and among earlier ones if the log was
-    /// opened for all names.
+    /// Any finished capture with this key, whatever its name. Earlier runs count only if the log was opened for all names.
     func done(key: String) -> JobRecord? {
         latest.withLock { records in records.doneByKey[key].flatMap { records.byCapture.byKey[$0]?.record } }
     }

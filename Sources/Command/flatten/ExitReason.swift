@@ -52,6 +52,6 @@ extension FlatteningError.Code {
         }
     }
 
-    /// The exit code after such an error.
+    /// The exit code for an error of this kind.
     var exitCode: Int32 { exitReason.rawValue }
 }

@@ -47,7 +47,7 @@ extension LAPACK {
         }
         let table = UnsafeMutablePointer<CLAPACKEFunctions>.allocate(capacity: 1)
         unsafe table.initialize(to: try functions)
-        // Never freed: another thread may be using it, and few threads race for the first call.
+        // Never freed: another thread may use it. Only threads that race for the first call leave one behind.
         kept.store(UInt(bitPattern: table), ordering: .releasing)
         return try unsafe call(table.pointee, body)
     }

@@ -113,8 +113,9 @@ struct HowArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Black out personal data in all outputs and read them back: card numbers (without a value), or a list of cards, names, phones, emails, faces, mrz, codes.",
-            valueName: "list"), completion: .list(PersonalData.sought.map(\.rawValue)))
-    var redact: String?
+            valueName: "list"), completion: .list(PersonalData.sought.map(\.rawValue)),
+        transform: RedactedKinds.init(argument:))
+    var redact: RedactedKinds?
 
     @OptionGroup var requirements: RequirementArguments
 
@@ -127,7 +128,6 @@ struct HowArguments: ParsableArguments {
     var reproducible = false
 
     mutating func validate() throws {
-        if let redact { _ = try RedactedKinds(argument: redact) }
         if [look != nil, clean, blackAndWhite].count(where: { $0 }) > 1 {
             throw ValidationError("--look, --clean and --bw exclude each other")
         }
@@ -144,9 +144,7 @@ struct HowArguments: ParsableArguments {
         (request.language, request.reader, request.readerModel) = (language, reader, readerModel)
         (request.today, request.country, request.currency) = (today, country, currency)
         request.find = find.contents.sorted { $0.rawValue < $1.rawValue }
-        // The words were checked when they were parsed.
-        let kinds = redact.flatMap { try? RedactedKinds(argument: $0).kinds } ?? []
-        request.redact = kinds.sorted { $0.rawValue < $1.rawValue }
+        request.redact = (redact?.kinds ?? []).sorted { $0.rawValue < $1.rawValue }
         request.requirements = requirements.requirements
         request.existing = force ? .forced : .replaced
         (request.timeout, request.reproducible) = (time.timeout, reproducible)

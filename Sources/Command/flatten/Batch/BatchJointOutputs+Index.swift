@@ -28,7 +28,7 @@ extension BatchJointOutputs {
         console.progress("writing \(indexPath)")
         var gallery = Gallery()
         for (index, job) in batch.jobs.enumerated() {
-            switch outcome(index, .galleryPart, SheetParts.cards) {
+            switch outcome(index, .indexPart, SheetParts.cards) {
             case .success(let cards):
                 for (number, card) in (joined.cards[index].map { [$0] } ?? cards).enumerated() {
                     func file(_ kind: OutputKind) -> String {

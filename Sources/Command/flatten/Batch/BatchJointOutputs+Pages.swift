@@ -107,7 +107,7 @@ extension BatchJointOutputs {
     /// The new content of each file of a job that describes a receipt, by file name; empty if there is no such file.
     private func files(of page: FlattenedPage, job: Batch.Job) throws(FlatteningError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for output in job.outputs where !output.isPart {
+        for output in job.outputs where !output.isKeptByBatch {
             let name = job.numbersOutputs ? NumberedPath.numbered(output.name, 1) : output.name
             guard case .values(let json)? = OutputKind(rawValue: output.kind)?.writer else { continue }
             files[name] = Array(try json(page, request.each))

@@ -97,9 +97,10 @@ struct BatchJointOutputs {
         }
         if makesIndex { try writeIndex(joined, console) }
         // A batch without parts of its own leaves the parts of others alone.
-        guard batch.jobs.contains(where: { $0.outputs.contains(where: \.isPart) }) else { return }
+        guard batch.jobs.contains(where: { $0.outputs.contains(where: \.isKeptByBatch) }) else { return }
         PartsFolder.removeOthers(
-            in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isPart) }.map(\.name)))
+            in: batch.folder, than: Set(batch.jobs.flatMap { $0.outputs.filter(\.isKeptByBatch) }.map(\.name))
+        )
     }
 
     /// Prints which command will write the joint files, for a shard that has only left its parts.

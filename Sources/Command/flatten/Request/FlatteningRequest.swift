@@ -117,9 +117,10 @@ struct FlatteningRequest: Codable, Sendable {
         Set(find).union(paths(.contact).isEmpty ? [] : [.contact])
     }
 
-    /// Whether anything asked for needs the text.
+    /// Whether anything asked for needs the text. Faces alone are blacked out without it; codes and zones also hide where their
+    /// content is printed.
     var readsText: Bool {
-        outputs.contains(where: \.kind.takesText) || !redact.isEmpty
+        outputs.contains(where: \.kind.takesText) || redact.contains { $0 != .faces }
             || requirements.required.contains(.text) || contents.contains(where: \.needsText)
     }
 
@@ -133,7 +134,7 @@ struct FlatteningRequest: Codable, Sendable {
     /// - Parameter captures: the number of captures in the run.
     func limit(captures: Int = 1) -> TimeLimit { TimeLimit(timeout, captures: captures) }
 
-    /// The request as options of the library.
+    /// The request as options of the library, without a time limit: `limit` depends on the number of captures.
     var options: ReceiptFlattener.Options {
         var options = ReceiptFlattener.Options()
         options.usesDepth = !noDepth
@@ -150,7 +151,6 @@ struct FlatteningRequest: Codable, Sendable {
         if let today { options.today = today }
         options.country = country
         options.currency = currency
-        options.timeLimit = limit().remaining
         return options
     }
 

@@ -20,7 +20,7 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
     case contact, overlay, mesh, cloud, depthPreview, map
     /// Outputs that only a batch asks for: the small image of its index, and the parts from which it builds its index, its
     /// table, its PDF and receipts over several pages.
-    case thumbnail, galleryPart, tablePart, mergePart, valuesPart
+    case thumbnail, indexPart, tablePart, mergePart, valuesPart
 
     /// The properties of a kind.
     struct Row {
@@ -61,7 +61,7 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
         /// The output that it comes with.
         var belongsTo: OutputKind?
         /// Whether it is kept for the batch's own use.
-        var isPart = false
+        var isKeptByBatch = false
         /// When its content names the capture.
         var naming = Batch.Job.Output.Naming.never
     }
@@ -176,25 +176,25 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
             Row(
                 option: "the small image", batch: InBatch(suffix: ".thumb.jpg", belongsTo: .page),
                 writer: .sheet(Self.writeThumbnail))
-        case .galleryPart:
+        case .indexPart:
             Row(
                 option: "the index's part", takesText: true,
-                batch: InBatch(suffix: ".card", belongsTo: .page, isPart: true),
+                batch: InBatch(suffix: ".card", belongsTo: .page, isKeptByBatch: true),
                 writer: .run(Self.writeGalleryPart))
         case .tablePart:
             Row(
                 option: "the table's part", takesText: true,
-                batch: InBatch(suffix: ".rows", belongsTo: .table, isPart: true),
+                batch: InBatch(suffix: ".rows", belongsTo: .table, isKeptByBatch: true),
                 writer: .run(Self.writeTablePart))
         case .mergePart:
             Row(
                 option: "the PDF's part", takesText: true,
-                batch: InBatch(suffix: ".pages", belongsTo: .merge, isPart: true),
+                batch: InBatch(suffix: ".pages", belongsTo: .merge, isKeptByBatch: true),
                 writer: .run(Self.writeMergePart))
         case .valuesPart:
             Row(
                 option: "the values' part", mayBeMissing: true,
-                batch: InBatch(suffix: ".values", isPart: true, naming: .sometimes),
+                batch: InBatch(suffix: ".values", isKeptByBatch: true, naming: .sometimes),
                 writer: .run(Self.writeValuesPart))
         }
     }
@@ -222,7 +222,8 @@ enum OutputKind: String, CaseIterable, Codable, Sendable {
     /// - Parameter name: the name of its file.
     func batchOutput(named name: String) -> Batch.Job.Output {
         Batch.Job.Output(
-            kind: rawValue, name: name, mayBeMissing: row.mayBeMissing, isPart: row.batch?.isPart == true,
+            kind: rawValue, name: name, mayBeMissing: row.mayBeMissing,
+            isKeptByBatch: row.batch?.isKeptByBatch == true,
             naming: row.batch?.naming ?? .never)
     }
 }

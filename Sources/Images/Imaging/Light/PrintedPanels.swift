@@ -26,7 +26,7 @@ struct PrintedPanels {
     private static let sharpStep: Float = 0.5
     /// The smallest share of sharp cells along the sides: of a dark figure and of a box.
     private static let (sharpFigure, sharpBox): (Float, Float) = (0.6, 0.8)
-    /// The smallest share of its bounds that a box fills.
+    /// A box fills at least this share of its bounding rectangle.
     private static let boxFill: Float = 0.8
     /// Smallest sides of a region, in cells, for which a shape can be recognised.
     private static let leastSide = 3

@@ -8,7 +8,7 @@ import SheetNetwork
 
 extension SheetRegion {
     private enum Trimming {
-        /// Parts less probable than the rest are searched below each of these levels.
+        /// Probabilities below which a part may be cut off; each is tried.
         static let levels: [Float] = [0.6, 0.7, 0.8, 0.9, 0.95, 0.98]
         /// Cells by which the rest grows back: the network is unsure of a sheet's own border too.
         static let rim = 2

@@ -141,7 +141,7 @@ extension UnrolledSheet {
 
     private var flatRegion: [SIMD2<Double>] { region.compactMap(unrolling.flatPosition(ofPixel:)) }
 
-    /// Returns the same sheet framed level along rows that fall by an angle.
+    /// Returns the sheet with its frame turned so that rows falling by an angle become level.
     private func turned(by angle: Double) -> UnrolledSheet? {
         let axis = frame.xAxis * cos(angle) + frame.yAxis * sin(angle)
         let length = (axis * axis).sum().squareRoot()
