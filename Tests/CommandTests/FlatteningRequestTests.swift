@@ -117,4 +117,15 @@ import Testing
         #expect(
             OutputKind.allCases.filter(\.showsPhotograph) == [.overlay, .cloud, .depthPreview])
     }
+
+    @Test("Faces alone are blacked out without reading; what is printed, and what outputs need, is read")
+    func readsForRedaction() throws {
+        func reads(_ words: String...) throws -> Bool {
+            try FlattenArguments.parse(["photo.jpg", "-o", "flat.png"] + words).request.readsText
+        }
+        #expect(try !reads("--redact=faces"))
+        #expect(try reads("--redact=faces,cards"))
+        #expect(try reads("--redact=codes"))
+        #expect(try reads("--redact=faces", "-t", "text.txt"))
+    }
 }

@@ -46,10 +46,19 @@ import TextTestSupport
 
     @Test("A misread name is the chain's that a website spells, also in capitals and behind another label")
     func misreadBesideSite() {
-        #expect(
-            fields("Smart&Fingl.\nWarehouse &Market", foot: "Visit www.smartandfinal.com/survey").merchant?
-                .value == "Smart & Final")
-        #expect(fields("Walmar", foot: "SURVEY.WALMART.COM").merchant?.value == "Walmart")
+        func merchant(_ head: String, foot: String, confidence: Double) -> String? {
+            ReceiptFields(
+                of: readText(
+                    "\(head)\n9 Harbor Lane\nRockford, IL 61101\n2 Fish Tacos 19.00\nTotal 19.00\n\(foot)",
+                    confidence: confidence)
+            ).merchant?.value
+        }
+        let (head, foot) = ("Smart&Fingl.\nWarehouse &Market", "Visit www.smartandfinal.com/survey")
+        #expect(merchant(head, foot: foot, confidence: 0.9) == "Smart & Final")
+        // What is plainly read is what it says.
+        #expect(merchant(head, foot: foot, confidence: 0.99) != "Smart & Final")
+        #expect(merchant("Walmar", foot: "SURVEY.WALMART.CA", confidence: 0.9) == "Walmart")
+        #expect(merchant("Corner House", foot: "SURVEY.WALMART.CA NO.DE", confidence: 0.9) == "Corner House")
     }
 
     @Test("A chain of filling stations that prints no fuel has sold something else")

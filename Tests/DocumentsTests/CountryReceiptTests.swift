@@ -494,6 +494,10 @@ import TextTestSupport
             // The check digit of 30-65485516-8 is right, that of the other is not.
             ("30-65485516-8\nCAFE 237.95\nTOTAL $ 237.95", "AR", "ARS"),
             ("30-65485516-7\nCAFE 237.95\nTOTAL $ 237.95", nil, nil),
+            // Numbers of Peru, an article's number, a container's.
+            ("20131312955\nCAFE 237.95\nTOTAL $ 237.95", nil, nil),
+            ("BANANAS 000000004011 KF 1.75\nTOTAL $ 1.75", nil, nil),
+            ("EGHU1234567\nCAFE 237.95\nTOTAL $ 237.95", nil, nil),
             ("BIN:007534683-0201\nMushak-6.3\nLoaded Nachos 460.00\nTotal 460.00", "BD", "BDT"),
             ("OIL FILTER Ksh 900.00\nKEY SHELL Ksh 1000.00\nTotal Ksh 1900.00", "KE", "KES"),
             ("SOFT DRINKS *172.18\nTOTAL *172.18\nERCA", "ET", "ETB"),
@@ -520,12 +524,19 @@ import TextTestSupport
         "Rupees are those of the country",
         arguments: [
             ("Colombo, Sri Lanka", "LKR"), ("Karachi, Pakistan", "PKR"), ("Kathmandu, Nepal", "NPR"),
-            ("Mumbai, India", "INR"), ("", "INR"),
+            ("Mumbai, India", "INR"), ("", "INR"), ("Port Louis, Mauritius", "MUR"),
         ])
     func rupees(town: String, currency: String) {
         let fields = ReceiptFields(
             of: readText("CORNER HOUSE\n\(town)\nTea Rs. 120.00\nBun Rs. 80.00\nTotal Rs. 200.00"))
         #expect(fields.currency?.value == currency)
+    }
+
+    @Test("India's own sign is no rupee of another country")
+    func ownRupees() {
+        let fields = ReceiptFields(
+            of: readText("HARBOR TERRACE\nKathmandu, Nepal\nTea ₹ 120.00\nBun ₹ 80.00\nTotal ₹ 200.00"))
+        #expect(fields.currency?.value == "INR")
     }
 
     @Test(

@@ -41,6 +41,7 @@ import TextTestSupport
             "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
             "(Diganos en Español) N", "TRANSACTION RECORD", "Your order number is",
             "BOLETA ELECTRONICA", "BOLETA AFECTA ELECTRONICA", "CUPOM FISCAL",
+            "NOTA DE VENTA", "TICKET DE CAISSE",
         ])
     func headings(heading: String) {
         #expect(

@@ -49,7 +49,9 @@ import Testing
         #expect([.angle, .unchanged, .scan].contains(receipt.report.method))
     }
 
-    @Test("The scale of a level page does not vary, and that of a page that narrows to a third does by three")
+    @Test(
+        "The scale of a level page does not vary, and of a page that narrows to a third widths vary by three and heights by nine"
+    )
     func variation() {
         let size = PixelSize(width: 300, height: 400)
         let level = SamplingMap(outputSize: size, spacing: 8) { $0 * 0.5 }

@@ -39,8 +39,8 @@ import Testing
         for left in lefts.dropFirst().dropLast() { #expect(abs(left.x - corner.x) < 4) }
         for right in rights.dropFirst().dropLast() { #expect(abs(right.x - corner.x - size.x) < 4) }
         let (top, bottom) = (outline.map(\.y).min() ?? 0, outline.map(\.y).max() ?? 0)
-        // Rows are searched eight pixels apart.
-        #expect(abs(top - corner.y) < 11 && abs(bottom - corner.y - size.y) < 11)
+        // As large and small are the parts at the ends, of which the upper is true and the lower one per cent too short.
+        #expect(abs(top - corner.y) < 4 && abs(bottom - corner.y - size.y) < 12)
     }
 
     @Test func threePartsMakeTheWholePaper() throws {

@@ -77,9 +77,10 @@ extension Batch {
 
     /// The names that the outputs may have; for numbered outputs, those names that exist.
     private func outputNames(of jobs: [Job]) throws(FlatteningError) -> [String] {
-        let plain = jobs.flatMap { job in job.outputs.filter { !job.numbersOutputs || $0.isKeptByBatch } }
-            .map(
-                \.path)
+        let unnumbered = jobs.flatMap { job in
+            job.outputs.filter { !job.numbersOutputs || $0.isKeptByBatch }
+        }
+        let plain = unnumbered.map(\.path)
         let numbered = Set(
             jobs.lazy.filter(\.numbersOutputs).flatMap(\.outputs).filter { !$0.isKeptByBatch }.map(\.name))
         guard !numbered.isEmpty else { return plain }

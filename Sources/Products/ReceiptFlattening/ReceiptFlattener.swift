@@ -296,12 +296,13 @@ public struct ReceiptFlattener: Sendable {
             open.goesOnAbove || open.goesOnBelow
         {
             let level = try level(.found([open.outline]))
-            let variation = Self.variation(ofScale: level.page.samplingMap(), in: run.capture.image.size)
             // What bent sides say about the part beyond the image is a guess, and so are corners that do not form a
             // rectangle: of 13 photographs and scans with a cut sheet, the three of this kind became harder to read, and none
             // of the others did.
             if level.sheet.method == .corners, !level.sheet.showsCurve,
-                level.sheet.confidence >= SheetOutline.sureConfidence, variation <= Self.greatestVariation
+                level.sheet.confidence >= SheetOutline.sureConfidence,
+                Self.variation(ofScale: level.page.samplingMap(), in: run.capture.image.size)
+                    <= Self.greatestVariation
             {
                 return (level, open)
             }

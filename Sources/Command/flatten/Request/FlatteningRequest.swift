@@ -117,10 +117,11 @@ struct FlatteningRequest: Codable, Sendable {
         Set(find).union(paths(.contact).isEmpty ? [] : [.contact])
     }
 
-    /// Whether anything asked for needs the text. Faces alone are blacked out without it; codes and zones also hide where their
-    /// content is printed.
+    /// Whether anything asked for needs the text.
     var readsText: Bool {
-        outputs.contains(where: \.kind.takesText) || redact.contains { $0 != .faces }
+        outputs.contains(where: \.kind.takesText)
+            // What codes and zones say is also printed, and hidden there; faces are not.
+            || redact.contains { $0 != .faces }
             || requirements.required.contains(.text) || contents.contains(where: \.needsText)
     }
 

@@ -23,7 +23,8 @@ struct PrintedLink {
             }
             let range = start..<end
             guard !(taken + found.map(\.range)).contains(where: { $0.overlaps(range) }) else { return }
-            // Country domains are also words: "inc.in", "No.de"; not with two long labels before them: "SURVEY.WALMART.CA".
+            // Country domains are also words: "inc.in", "No.de"; not with two longer labels before them:
+            // "SURVEY.WALMART.CA".
             if isBare, domain.ending == .country {
                 let labels = domain.name.split(separator: ".").dropLast()
                 let isLong = labels.count > 1 && labels.allSatisfy { $0.count > shortestBare }

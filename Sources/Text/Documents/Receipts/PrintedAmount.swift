@@ -397,8 +397,8 @@ struct PrintedAmount: Equatable {
         return nil
     }
 
-    /// Small letters of tax classes.
-    private static let smallClasses: ClosedRange<Character> = "a"..."f"
+    /// Small letters of tax classes; "e" stands for euros.
+    private static let smallClasses: ClosedRange<Character> = "a"..."d"
 
     /// Characters that strokes beside the print are misread as.
     private static let strokes: Set<Character> = ["s", "S", "c", "C", "o", "0", "5", "€", "<", "|", "D", "R"]
@@ -410,7 +410,7 @@ struct PrintedAmount: Equatable {
         return String(match.1)
     }
 
-    private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3}|[a-f])/#)
+    private static let amountAndClass = Pattern(#/.*\d[.,]\d\d[*x×-]?([A-Z]{1,3}|[a-d])/#)
 
     /// Whether a word is written like an amount, with either mark: digits, a mark, two digits.
     static func looksCertain(_ word: String) -> Bool {

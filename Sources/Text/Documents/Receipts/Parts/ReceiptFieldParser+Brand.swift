@@ -103,12 +103,7 @@ extension ReceiptFieldParser {
     /// The chain whose name differs from the seller's by one misread letter; the seller's name becomes the chain's: "Buca di
     /// Bepo".
     private mutating func misreadSeller(_ words: [String]) -> Brand? {
-        guard let merchant = fields.merchant else { return nil }
-        let read = rows.flatMap(\.words).filter { word in
-            (merchant.box.left...merchant.box.right).contains(word.box.centerX)
-                && (merchant.box.top...merchant.box.bottom).contains(word.box.centerY)
-        }
-        guard read.contains(where: { $0.confidence < Self.plainlyRead }),
+        guard wordsOfSeller.contains(where: { $0.confidence < Self.plainlyRead }),
             words.joined().count(where: \.isLetter) >= Self.lettersOfMisreadSeller,
             let brand = BrandTable.misread(words.joined(), in: fields.country?.value)
         else { return nil }
@@ -116,23 +111,37 @@ extension ReceiptFieldParser {
         return brand
     }
 
-    /// The chain of a website that the seller's first words name but for one letter, "Smart&Fingl." above "smartandfinal.com". The
-    /// seller's name becomes the chain's.
+    /// The chain of a website that the seller's first words name but for one misread letter, "Smart&Fingl." above
+    /// "smartandfinal.com". The seller's name becomes the chain's.
     private mutating func misreadBesideSite(_ words: [String]) -> Brand? {
-        guard let (brand, _) = misreadOfSite(words) else { return nil }
+        guard wordsOfSeller.contains(where: { $0.confidence < Self.plainlyRead }),
+            let brand = Self.misread(words, of: chainsOfSites)?.brand
+        else { return nil }
         fields.merchant?.value = brand.name
         return brand
     }
 
-    /// The chain of a website on the page that words begin with but for one letter, and how many words that takes.
-    private func misreadOfSite(_ words: [String]) -> (brand: Brand, count: Int)? {
-        let named = hosts.compactMap { chain(ofHost: $0.labels) }
-        for count in stride(from: min(words.count, BrandTable.mostWords), through: 1, by: -1)
-        where !named.isEmpty {
-            let brand = BrandTable.misread(words.prefix(count).joined(), in: fields.country?.value)
-            if let brand, named.contains(where: { $0.name == brand.name }) { return (brand, count) }
+    /// The chains that websites on the page name.
+    private var chainsOfSites: [Brand] { hosts.compactMap { chain(ofHost: $0.labels) } }
+
+    /// The chain that words begin with but for one letter, and how many words that takes.
+    private static func misread(_ words: [String], of chains: [Brand]) -> (brand: Brand, count: Int)? {
+        for count in stride(from: min(words.count, BrandTable.mostWords), through: 1, by: -1) {
+            let spelling = words.prefix(count).joined()
+            if let brand = chains.first(where: { BrandTable.isMisread(spelling, of: $0) }) {
+                return (brand, count)
+            }
         }
         return nil
+    }
+
+    /// The words of the page that were taken for the seller's name.
+    private var wordsOfSeller: [RecognizedWord] {
+        guard let merchant = fields.merchant else { return [] }
+        return rows.flatMap(\.words).filter { word in
+            (merchant.box.left...merchant.box.right).contains(word.box.centerX)
+                && (merchant.box.top...merchant.box.bottom).contains(word.box.centerY)
+        }
     }
 
     /// Number of top rows whose name may be repeated in the print below.
@@ -252,8 +261,9 @@ extension ReceiptFieldParser {
     /// The chain in the receipt's country whose name differs from a logo by one misread letter: "Weamans". A logo read with high
     /// confidence counts only if print elsewhere names the chain: "RSSMANN" above "Rossmann App".
     private func misreadLogo() -> Mention? {
-        for row in headAboveAmounts.prefix(Self.rowsOfLogo) where fields.merchant == nil {
-            if let (brand, count) = misreadOfSite(row.words.map(\.text)) {
+        let chains = fields.merchant == nil ? chainsOfSites : []
+        for row in chains.isEmpty ? [] : headAboveAmounts.prefix(Self.rowsOfLogo) {
+            if let (brand, count) = Self.misread(row.words.map(\.text), of: chains) {
                 return Mention(brand, in: Array(row.words.prefix(count)))
             }
         }
@@ -307,7 +317,9 @@ extension ReceiptFieldParser {
             let isOfWords =
                 (ofWords > 1 || isSpelledAsOne(parts.joined(), brand))
                 && parts.joined().count(where: \.isLetter) > Self.lettersOfPiece
-            guard !isOfOtherTrade(rest, than: brand), hasSigns(of: brand, parts.joined()) else { continue }
+            guard !(isName && isOfOtherTrade(rest, than: brand)), hasSigns(of: brand, parts.joined()) else {
+                continue
+            }
             if isOfWords && brand.isOwnName || isName && saysNoMore(rest, behind: brand) {
                 return (brand, start..<start + count)
             }
@@ -316,12 +328,16 @@ extension ReceiptFieldParser {
     }
 
     /// Whether words behind a chain's name tell another trade than the chain's: "CASTRO PIZZA" is no shop of Castro, which sells
-    /// clothes. Where the country is known, a chain may have a restaurant too.
+    /// clothes. Where the country is known, such a chain may be the seller.
     private func isOfOtherTrade(_ rest: [String], than brand: Brand) -> Bool {
-        guard fields.country == nil, !brand.countries.isEmpty else { return false }
+        guard fields.country == nil, !brand.countries.isEmpty, !Self.withDepartments.contains(brand.category)
+        else { return false }
         let trade = CategoryWords.shared.category(ofName: rest.flatMap(Vocabulary.words(of:)))
         return trade.map { $0 != brand.category } ?? false
     }
+
+    /// Sellers that have pharmacies, restaurants and pumps of their own.
+    private static let withDepartments: Set<ReceiptCategory> = [.groceries, .general, .home, .fuel]
 
     /// Whether a spelling has the sign that a chain's name begins with, where its letters alone say what is sold: "Pizza" is not
     /// &pizza.

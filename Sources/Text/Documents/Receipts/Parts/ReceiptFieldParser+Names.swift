@@ -124,12 +124,13 @@ extension ReceiptFieldParser {
 
     /// Kinds of documents in Romance languages, and words that stand with them: "BOLETA AFECTA ELECTRONICA".
     private static let documents: Set<String> = [
-        "boleta", "factura", "fatura", "cupom", "comprobante", "recibo",
+        "boleta", "factura", "fatura", "cupom", "comprobante", "recibo", "nota", "ticket", "documento",
     ]
     private static let ofDocuments: Set<String> = [
         "afecta", "exenta", "electronica", "electronico", "eletronica", "eletronico", "simplificada",
         "fiscal",
-        "de", "venta", "pago", "tributario", "nota", "original", "copia", "cliente",
+        "de", "venta", "pago", "tributario", "original", "copia", "cliente", "auxiliar", "caisse",
+        "commerciale",
     ]
 
     /// In small letters without accents.
@@ -141,8 +142,6 @@ extension ReceiptFieldParser {
         "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
         "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original",
         "copy",
-        "ticket de venta", "nota de venta", "nota fiscal", "documento auxiliar", "ticket de caisse",
-        "documento commerciale",
         "transaction record", "customer copy", "merchant copy", "cardholder copy",
     ]
 

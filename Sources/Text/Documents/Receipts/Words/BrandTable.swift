@@ -92,6 +92,13 @@ package enum BrandTable {
         return found
     }
 
+    /// Whether a spelling is a chain's own name with one misread letter. O(letters²).
+    static func isMisread(_ spelling: some StringProtocol, of brand: Brand) -> Bool {
+        let (read, name) = (Array(key(of: spelling).utf8), Array(key(of: brand.name).utf8))
+        return read.count >= fewestLettersOfMisread && abs(read.count - name.count) <= 1
+            && mistakes(in: read, for: name) <= 1
+    }
+
     /// Fewest letters of a name that may have one misread.
     private static let fewestLettersOfMisread = 6
 

@@ -253,8 +253,9 @@ struct Country {
         "BR": Pattern(#/\b\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}\b/#),
         "IN": Pattern(
             #/\b(?:\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z]\w|[A-Z]{5}[\dIO]{4}[A-Z](?:ST|SD|XM)[\dO]{3})\b/#),
-        "ET": Pattern(#/\bE[T7]? ?[A-Z]{3}[\dO]{7}\b/#),
-        "MX": Pattern(#/\b[A-ZÑ&0]{3,4}\d{2}(?:0\d|1[0-2])[0-3]\d[A-Z\d]{2}[\dA]\b/#),
+        "ET": Pattern(#/\bE(?:[T7] ?| )[A-Z]{3}[\dO]{7}\b/#),
+        "MX": Pattern(
+            #/\b[A-ZÑ&]{2}[A-ZÑ&0]{1,2}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z\d]{2}[\dA]\b/#),
         "JM": Pattern(#/(?i)\bGCT\D{0,6}00\d-?\d{3}-?\d{3}\b/#),
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
@@ -313,9 +314,9 @@ struct Country {
         }
     }
 
-    /// Its first two digits tell persons from companies.
+    /// Its first two digits tell persons from companies. Without hyphens it may be a number of Peru, which has the same digits.
     private static let argentineNumber = Pattern(
-        #/(?:^|[^\d-])((?:20|23|24|27|30|33|34)-?[0-9]{8}-?[0-9])(?![\d-])/#)
+        #/(?:^|[^\d-])((?:20|23|24|27|30|33|34)-[0-9]{8}-[0-9])(?![\d-])/#)
 
     /// An amount with South Africa's sign: "R35.00".
     private static let rands = Pattern(#/(?:^|[\s@#])R\d{1,3}(?: ?\d{3})*\.\d{2}$/#)

@@ -10,7 +10,11 @@ struct CurrencySigns {
     /// The currencies that stand only behind "in", as where a sum is converted: "Total in Euro".
     private(set) var converted: Set<String> = []
 
+    /// Whether rupees are printed by "Rs" alone, which several countries use, and never by India's sign or code.
+    private var hasOpenRupees = false
+
     init(_ rows: [ReceiptRow], style: NumberStyle) {
+        var (isRs, isIndian) = (false, false)
         var printed: Set<String> = []
         /// How often items have signs made of letters, by the currency's code.
         var ofThings: [String: Int] = [:]
@@ -40,6 +44,10 @@ struct CurrencySigns {
                 // A sign of one currency alone among words may be anything, such as "¥ 550g" in letters that are not read.
                 let isAlone = row.words.count == 1 && word.text.first?.isLetter != true
                 guard hasNumber || isBeside || isCaption || isAlone || sign.open == "$" else { continue }
+                if sign.code == "INR" {
+                    let isOpen = word.text.lowercased().contains("rs")
+                    (isRs, isIndian) = (isRs || isOpen, isIndian || !isOpen)
+                }
                 if let open = sign.open {
                     Self.count(word, as: open, in: &self.open)
                 } else {
@@ -55,6 +63,7 @@ struct CurrencySigns {
                 }
             }
         }
+        hasOpenRupees = isRs && !isIndian
         converted.subtract(printed)
         // Letters that only few items have before their amounts are part of their names: "SALCHICHAS FR. 0,23".
         let things = rows.count { $0.rowClass == .item && $0.amount != nil }
@@ -75,11 +84,12 @@ struct CurrencySigns {
     /// Whether a currency is printed, or a sign that may mean it.
     func mayPrint(_ currency: String) -> Bool {
         closed[currency] != nil
-            || currency != "BRL" && closed["INR"] != nil && Self.rupees.values.contains(currency)
+            || hasOpenRupees && currency != "BRL" && Self.rupees.values.contains(currency)
     }
 
     /// Returns the same signs with the meaning that they have in a country.
     func read(in country: String?) -> CurrencySigns {
+        guard hasOpenRupees else { return self }
         var signs = self
         signs.closed = Dictionary(closed.map { (Self.meant(by: $0.key, in: country), $0.value) }) {
             ($0.count + $1.count, $0.word.confidence >= $1.word.confidence ? $0.word : $1.word)
