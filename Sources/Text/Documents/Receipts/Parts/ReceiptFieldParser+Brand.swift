@@ -1,14 +1,12 @@
 import TextRecognition
 
-/// Finds the chain that the seller belongs to, and what is sold there.
+/// Finds the chain that the seller belongs to.
 extension ReceiptFieldParser {
     /// Likelihood that the chain named on a receipt is its seller, where no other candidate is sure enough. Of 232 receipts, 18
     /// with a known seller had none found; a chain is found on six of these, all right.
     private static let likelihoodOfMention = 0.85
     /// Fewest letters of a chain's name that is found by its website alone.
     private static let fewestLetters = 4
-    /// Fewest different words of a category that the receipt must print to belong to it.
-    private static let fewestPrinted = 2
 
     /// Finds the seller's chain, takes it for the seller where no seller is sure, and then finds what is sold.
     mutating func findBrand() {
@@ -166,7 +164,7 @@ extension ReceiptFieldParser {
     }
 
     /// Makes a field whose value is derived from another field.
-    private func derived(
+    func derived(
         _ value: String, from field: ReceiptFields.Field<String>
     ) -> ReceiptFields.Field<String> {
         .init(value: value, confidence: field.confidence, printed: field.printed, box: field.box)
@@ -479,31 +477,5 @@ extension ReceiptFieldParser {
             return Mention(brand, in: rows[index].words, name: Self.name(of: brand, called: label))
         }
         return nil
-    }
-
-    // MARK: - What is sold
-
-    /// Finds what is sold: from the chain, else from words of the seller's name, else from words that only such sellers print.
-    private mutating func findCategory(of brand: Brand?) {
-        let words = CategoryWords.shared
-        let printed = words.printedCounts(rows.map { Vocabulary.words(of: $0.text) })
-        // Many chains of filling stations have shops that sell no fuel.
-        if let brand, let merchant = fields.merchant, brand.category != .fuel || (printed[.fuel] ?? 0) > 0 {
-            fields.category = derived(brand.category.rawValue, from: merchant)
-            return
-        }
-        if let merchant = fields.merchant,
-            let category = words.category(ofName: Vocabulary.words(of: merchant.value))
-        {
-            fields.category = derived(category.rawValue, from: merchant)
-            return
-        }
-        let counts = printed.filter { $0.value >= Self.fewestPrinted }
-        guard let most = counts.values.max(), let only = counts.first(where: { $0.value == most })?.key,
-            counts.count(where: { $0.value == most }) == 1, let total = fields.total
-        else { return }
-        fields.category = .init(
-            value: only.rawValue, confidence: total.confidence, printed: "",
-            box: Self.box(of: rows.flatMap(\.words)))
     }
 }
