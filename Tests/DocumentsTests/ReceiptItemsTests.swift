@@ -947,4 +947,95 @@ import TextTestSupport
                 """))
         #expect(fields.items.map(\.amount) == [decimal("2.99"), decimal("4.59"), decimal("6.35")])
     }
+
+    @Test("A whole number behind an amount and its currency is the rate of its tax") func rateBehindCurrency()
+    {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                U EXPRESS SOULT
+                127, Boulevard Soult
+                75012 Paris
+                YAOURT A BOIRE 825G      2,47 € 11
+                NOIX CAJOU 100G          1,90 € 11
+                TOTAL 2 Article(s)       4,37 €
+                CB                       4,37 €
+                """))
+        #expect(items(fields) == ["|YAOURT A BOIRE 825G|2.47", "|NOIX CAJOU 100G|1.9"])
+        #expect(fields.items.map(\.taxClass) == ["11", "11"])
+    }
+
+    @Test("Hungary's tax classes stand behind whole forints, a zero read as a letter or not") func forints() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                TESCO-GLOBAL ZRT.
+                2040 BUDAORS KINIZSI UT 1-3
+                ADOSZAM:10307078-2-44
+                2.000 DB x 599.00 Ft /DB
+                P.F.F.CSEM.KARAJ        1 198 CO0
+                PRIV.F.F.TARJA            599 C00
+                JOGOBELLA CLASS           779 B00
+                OSSZESEN:               2 576 Ft
+                BANKKARTYA:             2 576 Ft
+                """))
+        #expect(
+            items(fields) == ["2 DB|P.F.F.CSEM.KARAJ|1198", "|PRIV.F.F.TARJA|599", "|JOGOBELLA CLASS|779"])
+        #expect(fields.items.map(\.taxClass) == ["C00", "C00", "B00"])
+    }
+
+    @Test("Brazil's rows begin with their place and a code, and end in the tax within and the amount")
+    func placeAndCode() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                CIA BRASILEIRA DE DISTRIBUICAO
+                RUA MARQUES DE ABRANTES, 165
+                CNPJ 47.508.411/2407-00
+                001 1415344 QA LEITE COCO 1 UN X 6,69 (2,37)   6,69
+                002 1015447 QA HORTELA EMB 2 UN X 5,99 (2,13) 11,98
+                VALOR TOTAL R$                               18,67
+                """))
+        #expect(items(fields) == ["1 UN|QA LEITE COCO|6.69", "2 UN|QA HORTELA EMB|11.98"])
+        #expect(fields.items.map(\.code) == ["1415344", "1015447"])
+    }
+
+    @Test("A count and a price for each stand below the name, the amount beside them or above")
+    func priceForEach() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                Woolworths
+                ABN 88 000 014 675
+                Woolworths Eggs CageFree 12pk
+                $5.00                          10.00
+                Qty 2 @ $5.00 each
+                #Mirabella LED GLS ES11W 2Pk
+                Qty 2 @ $7.50 each             15.00
+                D/F Thick Creamy Vanilla        4.40
+                SUBTOTAL                      $29.40
+                TOTAL                         $29.40
+                """))
+        #expect(
+            items(fields) == [
+                "2|Woolworths Eggs CageFree 12pk|10", "2|#Mirabella LED GLS ES11W 2Pk|15",
+                "|D/F Thick Creamy Vanilla|4.4",
+            ])
+    }
+
+    @Test("A surcharge for the card is no item") func surcharge() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                CORAL FRUIT BAR
+                ABN 72 768 643 978
+                Rockmelon                       1.99
+                Mandarin                        6.38
+                1% EFTPOS Surcharge             0.08
+                Sub-Total                      $8.45
+                EFTPOS                         $8.45
+                """))
+        #expect(items(fields) == ["|Rockmelon|1.99", "|Mandarin|6.38"])
+        #expect(fields.service?.value == decimal("0.08"))
+    }
 }

@@ -100,7 +100,7 @@ struct Quantity: Equatable {
 
     /// "2 x 1,49", "0,482 kg x 2,99 EUR/kg".
     private static let counted = Pattern(
-        #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥₹₺]?\s?(\d+[.,]\s\d\d|\d[\d.,]*)?\s?(?:EUR|USD|CHF|GBP|TL|RON|lei|kr|zł|Kč|Ft|[$€£¥₹₺])?(?:\s?\/\s?\p{L}{1,4})?\.?\s*/#
+        #/\s*(?i)(?:(?:qty|wt|weight|menge|peso|poids):?\s*)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(\p{L}{1,8}?)?\.?\s?[xX×*@à]\s?(?:@\s?)?[$€£¥₹₺]?\s?(\d+[.,]\s\d\d|\d[\d.,]*)?\s?(?:EUR|USD|CHF|GBP|TL|RON|lei|kr|zł|Kč|Ft|[$€£¥₹₺])?(?:\s?\/\s?\p{L}{1,4}|\s?(?:ea|each))?\.?\s*/#
     )
     /// "Qty 2 $1.99 ea".
     private static let countedEach = Pattern(

@@ -165,6 +165,23 @@ extension ReceiptRow {
             taxClass = last
             end -= 1
         }
+        // A rate behind the currency: "2,47 € 11".
+        if end > 3, style.decimalMark != nil, let last = words[..<end].last?.text, last.count <= 2,
+            last.allSatisfy({ $0.isASCII && $0.isNumber }),
+            PrintedAmount.currency(named: words[end - 2].text) != nil,
+            PrintedAmount.looksCertain(words[end - 3].text)
+        {
+            taxClass = last
+            end -= 1
+        }
+        // Hungary's tills print their classes as "C00" behind whole forints.
+        if end > 2, Self.isHungarianClass(words[end - 1].text),
+            words[end - 2].text.allSatisfy({ $0.isASCII && $0.isNumber })
+        {
+            taxClass = words[end - 1].text.prefix(1) + "00"
+            currency = "HUF"
+            end -= 1
+        }
         var isOpen = false
         if end > 1, let code = PrintedAmount.currency(named: words[end - 1].text) {
             currency = code
@@ -304,6 +321,12 @@ extension ReceiptRow {
         }
         return first.isLetter || "*#%".contains(first)
             || (word.count == 2 && first.isNumber && word.last?.isUppercase == true)
+    }
+
+    /// Whether a word is a tax class as Hungarian tills print it, whose zeros may be read as letters: "C00", "CO0".
+    private static func isHungarianClass(_ word: String) -> Bool {
+        word.count == 3 && word.first.map { ("A"..."E").contains($0) } == true
+            && word.dropFirst().allSatisfy { "0O".contains($0) }
     }
 
     /// Whether a sum has so many digits that it must have lost the mark that other amounts have: "$ 45695" among "$ 29.05".

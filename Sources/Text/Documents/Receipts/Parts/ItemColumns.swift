@@ -25,6 +25,13 @@ struct ItemColumns {
             (quantity, name, isProven) = (weighed, [], true)
             return
         }
+        // "001 1415344 QA LEITE": the item's place in the list, then its code.
+        if words.count > 2, let place = words.first?.text, place.count == Self.digitsOfPlace,
+            place.hasPrefix("0"),
+            place.allSatisfy({ $0.isASCII && $0.isNumber }), Self.isCode(words[words.startIndex + 1].text)
+        {
+            words = words.dropFirst()
+        }
         if let first = words.first, words.count > 1, Self.isCode(first.text) {
             code = first.text
             words = words.dropFirst()
@@ -189,10 +196,10 @@ struct ItemColumns {
 
     private static func isNumber(_ word: String) -> Bool {
         guard word.contains(where: \.isNumber) else { return false }
-        return word.wholeMatch(
-            of:
-                Self.number.regex
-        ) != nil
+        // In brackets stands the tax that the amount holds: "1 UN X 6,69 (2,37)".
+        let isBracketed = word.hasPrefix("(") && word.hasSuffix(")")
+        return (isBracketed ? String(word.dropFirst().dropLast()) : word).wholeMatch(of: Self.number.regex)
+            != nil
     }
 
     private static func isCross(_ word: String) -> Bool {
@@ -262,6 +269,8 @@ struct ItemColumns {
     // MARK: - Names and codes
 
     private static let shortestCode = 3
+    /// Digits of an item's place in the list: "001".
+    private static let digitsOfPlace = 3
 
     /// Whether a word is a product code: four or more digits, which counts do not have.
     static func isCode(_ word: String) -> Bool {
@@ -273,8 +282,16 @@ struct ItemColumns {
 
     /// Whether words are a name: letters that are more than a unit.
     private static func isName(_ words: some Collection<RecognizedWord>) -> Bool {
-        letters(words.filter { !isUnit($0.text) && !isCross($0.text) }) >= leastLetters
+        letters(
+            words.filter { !isUnit($0.text) && !isCross($0.text) && !captions.contains($0.text.lowercased()) }
+        )
+            >= leastLetters
     }
+
+    /// Words before a count: "Qty 2 @ $7.50 each 15.00".
+    private static let captions: Set<String> = [
+        "qty", "qty:", "qnty", "quantity", "menge", "cant", "cant.", "qtd",
+    ]
 
     static func letters(_ words: some Collection<RecognizedWord>) -> Int {
         words.reduce(0) { $0 + $1.text.count(where: \.isLetter) }

@@ -37,9 +37,17 @@ extension ReceiptFieldParser {
 
     /// The sums that the items may add up to.
     private var sureSums: [(value: Decimal, row: Int)] {
-        [RowClass.subtotal, .sum, .total].flatMap { rowClass in
-            sums(rowClass).filter { $0.likelihood > Self.leastOfSum }.map { ($0.value, $0.row) }
+        let said = [RowClass.subtotal, .sum, .total].flatMap { rowClass in
+            sums(rowClass).filter { $0.likelihood > Self.leastOfSum }.map { (value: $0.value, row: $0.row) }
         }
+        // A sum below charges for service holds them too.
+        return said
+            + said.compactMap { sum in
+                let services = rows[..<sum.row]
+                    .filter { $0.rowClass == .service && $0.meanings.contains(.service) }
+                    .compactMap(\.amount?.value)
+                return services.isEmpty ? nil : (sum.value - services.reduce(0, +), sum.row)
+            }
     }
 
     /// Probability above which a row's sum is compared with the items: likelier than anything else.
@@ -122,8 +130,14 @@ extension ReceiptFieldParser {
         if row.rowClass == .itemPart, row.letterCount < ItemColumns.leastLetters, amount.value == 0 {
             return nil
         }
-        return .priced(
-            row, amount, ItemColumns(row.label, amount: amount.value, style: style), index: index)
+        var columns = ItemColumns(row.label, amount: amount.value, style: style)
+        // "$5.00 10.00" above "Qty 2 @ $5.00 each".
+        if columns.isBare, rows.indices.contains(index + 1),
+            Quantity.alone(in: rows[index + 1].words, style: style)?.makes(amount.value) == true
+        {
+            columns.isProven = true
+        }
+        return .priced(row, amount, columns, index: index)
     }
 
     /// Whether a row gives the former price of an item: "Reg $5.49", "Cartwheel 15% off $3.62", "Saved $1.71 off $6.21".
