@@ -121,7 +121,7 @@ import TextTestSupport
         "A seller's name has its blanks where its chain's has them, unless print parts it in whole words",
         arguments: [
             ("Tac oBell", "Taco Bell"), ("Bu ca di Be ppo", "Buca di Beppo"), ("WAL MART", "WAL MART"),
-            ("Pan da Ex press", "Panda Express"),
+            ("Pan da Ex press", "Panda Express"), ("ALDI SUD", "ALDI SÜD"), ("Aldi Sud", "Aldi Süd"),
         ])
     func blanks(read: String, name: String) {
         #expect(fields("   \(read)").merchant?.value == name)

@@ -41,7 +41,8 @@ import TextTestSupport
             "GUEST CHECK", "RECEIPT", "WELCOME", "TAX INVOICE", "Kassenbon", "For a Chance to WIN",
             "(Diganos en Español) N", "TRANSACTION RECORD", "Your order number is",
             "BOLETA ELECTRONICA", "BOLETA AFECTA ELECTRONICA", "CUPOM FISCAL",
-            "NOTA DE VENTA", "TICKET DE CAISSE",
+            "NOTA DE VENTA", "TICKET DE CAISSE", "CASH MEMO", "Subtotal 2", "S.I.I. - VILLARRICA",
+            "SENIAT",
         ])
     func headings(heading: String) {
         #expect(

@@ -350,6 +350,10 @@ import TextTestSupport
             ("NORTHERN TEA TRADING SDN BHD 19 Mar", "NORTHERN TEA TRADING SDN BHD"),
             ("Delta Realties Sdn Bhd (Co. No:20154-T)", "Delta Realties Sdn Bhd"),
             ("FOUR RIVERS RESTAURANT SDN DHD", "FOUR RIVERS RESTAURANT SDN BHD"),
+            // A form of its own, though one letter from Singapore's.
+            ("EUREKA OPERATIONS PTY LTD", "EUREKA OPERATIONS PTY LTD"),
+            ("SABRINA DOLCI SRL - P.U. Via OBERDAN", "SABRINA DOLCI SRL"),
+            ("DROGARIA SAO PAULO SA CNPJ-61.412.110/0855-50", "DROGARIA SAO PAULO SA"),
         ])
     func legalForm(printed: String, name: String) {
         let fields = ReceiptFields(

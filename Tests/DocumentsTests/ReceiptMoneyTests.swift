@@ -24,6 +24,23 @@ import TextTestSupport
             fields("Subtotal          164.62\nTax                6.51\nTOTAL           1831.13").total == nil)
     }
 
+    @Test("A total whose sign was misread is no sum in a second currency")
+    func misreadSign() {
+        let fields = ReceiptFields(
+            of: readText(
+                """
+                TESCO
+                South Plaza Express
+                VAT Number: GB 220 4302 31
+                Warburtons Danish Sliced     £1.40
+                TOTAL:                       €1.40
+                Card                         £1.40
+                23/02/2025 14:48
+                """))
+        #expect(fields.total?.value == Decimal(string: "1.4"))
+        #expect(fields.currency?.value == "GBP")
+    }
+
     @Test("A sum converted to another currency is not the total, nor its currency the receipt's")
     func converted() {
         let fields = ReceiptFields(

@@ -36,9 +36,14 @@ extension ReceiptFieldParser {
 
     /// Finds all candidates for the seller's name, with the evidence for each.
     func merchantCandidates() -> [MerchantCandidate] {
-        let modelled = modelledNames().map(withoutRepeat).map(upToForm)
-        var runs = modelled
         let head = rows.indices.prefix(Self.headRows).filter { mayBeName(rows[$0]) && !isNotice(rows[$0]) }
+        let page = NamePage(self, head: head)
+        let modelled = modelledNames().map(withoutRepeat).map(upToForm).map { run in
+            // A heading above the name is no part of it: "CASH MEMO" above "GANESH AUTOMOBILES".
+            let named = run.drop { isNoName($0, on: page) }
+            return named.isEmpty ? run : Array(named)
+        }
+        var runs = modelled
         for index in head { runs.append([index]) }
         for (first, second) in zip(head, head.dropFirst()) where second == first + 1 && belong(first, second)
         {
@@ -49,7 +54,6 @@ extension ReceiptFieldParser {
             runs.append([index])
         }
         var found: [MerchantCandidate] = []
-        let page = NamePage(self, head: head)
         for run in runs
         where !found.contains(where: { $0.rows == run }) && !run.contains(where: { isNoName($0, on: page) })
             && !(run.count == 1 && isTradeAlone(rows[run[0]]))
@@ -192,9 +196,11 @@ extension ReceiptFieldParser {
             words.removeFirst()
         }
         let spelled = site.map { [$0] } ?? LegalForm.repaired(words.map(\.text))
-        // A date or a number behind the legal form is not part of the name.
-        let end = LegalForm.end(in: spelled)
-            .flatMap { end in spelled[end...].contains { $0.contains(where: \.isNumber) } ? end : nil }
+        // A date, a number or what follows a dash behind the legal form is not part of the name.
+        let end = LegalForm.end(in: spelled).flatMap { end in
+            let isOther = spelled[end...].contains { $0.contains(where: \.isNumber) } || spelled[end] == "-"
+            return isOther ? end : nil
+        }
         if site == nil { words = Array(words.prefix(end ?? words.count)) }
         var name = Self.closedUp(spelled.prefix(end ?? spelled.count))
         // "THANK YOU FOR SHOPPING AT OLMA!! :)": the marks belong to the sentence.

@@ -70,7 +70,8 @@ extension ReceiptFieldParser {
     /// Fewest letters of a chain's name that tells where the receipt is from: others have names such as "KIWI" and "STAR" too.
     private static let lettersOfPlacedName = 6
 
-    /// Moves misread blanks in the seller's name to where the chain's name has them: "Tac oBell", "toom Ba um ar kt GmbH".
+    /// Moves misread blanks in the seller's name to where the chain's name has them, "Tac oBell", "toom Ba um ar kt GmbH", and
+    /// gives it the chain's accents: "ALDI SUD".
     /// - Parameter place: the words that are the chain's.
     private mutating func spell(_ words: [String], _ place: Range<Int>, as brand: Brand) {
         let (names, read) = (brand.name.split(separator: " "), words[place])
@@ -86,10 +87,19 @@ extension ReceiptFieldParser {
         else { return }
         let spelled = names.map { name in
             defer { letters = letters.dropFirst(name.count) }
-            return String(letters.prefix(name.count))
+            return zip(name, letters).map(Self.accented).joined()
         }
         fields.merchant?.value =
             (words[..<place.lowerBound] + spelled + words[place.upperBound...]).joined(separator: " ")
+    }
+
+    /// The letter as read, with the accent that the chain's name has there.
+    private static func accented(_ own: Character, _ read: Character) -> String {
+        guard read.isASCII, !own.isASCII, Vocabulary.folded(String(own)) == Vocabulary.folded(String(read))
+        else {
+            return String(read)
+        }
+        return read.isUppercase ? own.uppercased() : own.lowercased()
     }
 
     /// Most letters of a piece of a torn word; longer pieces may be words of their own.

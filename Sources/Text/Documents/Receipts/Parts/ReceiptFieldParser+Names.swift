@@ -46,6 +46,8 @@ extension ReceiptFieldParser {
             || isItem(index)
             || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
             || isManager(row) || isHeadingOfThings(index) || isTitle(row) || isOwner(index)
+            || row.meanings.contains(.subtotal) && namelessShare(row) == 1
+            || Self.taxOffice.stands(in: row.text)
             || buyerRows.contains(index)
     }
 
@@ -79,6 +81,9 @@ extension ReceiptFieldParser {
         }
         return row.meanings.contains(anyOf: [.receipt, .invoice]) && worded.allSatisfy(said.contains)
     }
+
+    /// A tax office that stands above the seller: Chile's with its town, "S.I.I. - VILLARRICA", Venezuela's "SENIAT".
+    private static let taxOffice = Pattern(#/^S\.\s?I\.\s?I\b|^SENIAT$/#)
 
     /// Whether a row names who runs the shop: "MANAGER TOM HORTON".
     private func isManager(_ row: ReceiptRow) -> Bool {
@@ -139,7 +144,8 @@ extension ReceiptFieldParser {
         "pick up", "drive thru",
         "non fiscal", "not fiscal", "nao fiscal", "no fiscal", "retail", "retail invoice", "su cuenta",
         "cuenta",
-        "duplicate", "duplicate copy", "reprint", "provisional", "proforma", "pro forma",
+        "duplicate", "duplicate copy", "reprint", "cash memo", "provisional", "proforma",
+        "pro forma",
         "guest check", "checking", "pre bill", "prebill", "draft", "draft bill", "tagihan", "original",
         "copy",
         "transaction record", "customer copy", "merchant copy", "cardholder copy",

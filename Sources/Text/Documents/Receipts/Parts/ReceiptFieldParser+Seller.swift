@@ -252,6 +252,7 @@ extension ReceiptFieldParser {
     /// Words of labels like "Co. Reg. No.", "Check" and "Tel.", with or without a bracket before them.
     private static let announcing = Set(Vocabulary.shared.phrases(of: .registration).joined()).union(["no"])
         .union(Vocabulary.shared.phrases(of: .receipt).filter { $0.count == 1 }.joined())
+        .union(Vocabulary.shared.phrases(of: .taxNumber).filter { $0.count == 1 }.joined())
         .union(
             Vocabulary.shared.phrases(of: .phone).filter { $0.count == 1 }.joined().filter { $0.count < 4 }
         )
@@ -266,7 +267,13 @@ extension ReceiptFieldParser {
     private static func holdsNumber(_ word: String) -> Bool {
         word.contains(#/^\(?(?:[A-Za-z.]{1,4}:)?[A-Za-z]{0,3}[\dOoIlSB]{4,}(?:-?[A-Z0-9]{1,2})?\)?[\W]?$/#)
             && word.count(where: \.isNumber) >= 3
+            // "CNPJ-61.412.110/0855-50"
+            || word.contains(dividedNumber.regex) && word.count(where: \.isNumber) >= digitsOfDivided
     }
+
+    private static let dividedNumber = Pattern(#/^\p{L}{0,5}[:.-]?\d{1,3}(?:[.,\/-]\d{1,4})+$/#)
+    /// Fewest digits of a seller's number with marks between them: a date has eight.
+    private static let digitsOfDivided = 9
 
     /// "BHD(728384-M)" to "BHD".
     private static func cutRegistration(_ word: String) -> String? {

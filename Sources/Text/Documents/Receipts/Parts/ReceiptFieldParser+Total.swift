@@ -251,7 +251,12 @@ extension ReceiptFieldParser {
     private func mayBeTotal(_ index: Int) -> Bool {
         let row = rows[index]
         if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
-        if let own = currency(of: row), let usual = usualCurrency, own != usual { return false }
+        if let own = currency(of: row), let usual = usualCurrency, own != usual,
+            !rows.contains(where: { $0.amount?.value == row.amount?.value && currency(of: $0) == usual })
+        {
+            // A sum of the same value in the page's own currency shows that the sign was misread: "€1.40" beside "£1.40".
+            return false
+        }
         guard !row.saysTotal else { return true }
         // On a page that continues on the next one, an amount without a word for a total is an item's.
         if marks.goesOn { return false }

@@ -173,8 +173,9 @@ struct Country {
         if code == "MX", rows.contains(where: { Self.pesosInWords.stands(in: $0.text) }) {
             marks += Self.strong
         }
-        if code == "AU", rows.contains(where: { Self.australianCode.stands(in: $0.text) }) {
-            marks += Self.strong
+        if code == "AU" {
+            if rows.contains(where: { Self.australianCode.stands(in: $0.text) }) { marks += Self.strong }
+            if rows.contains(where: { Self.holdsAustralianNumber($0.text) }) { marks += Self.strong }
         }
         guard code == "US" || code == "CA" else { return marks }
         let postcode = code == "US" ? Self.stateAndCode : Self.canadianCode
@@ -186,7 +187,11 @@ struct Country {
         {
             marks += 1
         }
-        if code == "CA", rows.contains(where: { Self.province.stands(in: $0.text) }) { marks += 1 }
+        if code == "CA" {
+            if rows.contains(where: { Self.province.stands(in: $0.text) }) { marks += 1 }
+            // With its province, the code outweighs the plain "tax" that the United States print.
+            if rows.contains(where: { Self.provinceAndCode.stands(in: $0.text) }) { marks += Self.strong }
+        }
         let hasPhone = rows.contains { Self.americanPhone.stands(in: $0.text) }
         if hasPhone { marks += 1 }
         if code == "CA",
@@ -259,6 +264,7 @@ struct Country {
         "JM": Pattern(#/(?i)\bGCT\D{0,6}00\d-?\d{3}-?\d{3}\b/#),
         "NO": Pattern(#/(?i)\borg\.? ?n(?:r|o)\.?:? ?\d{3} ?\d{3} ?\d{3} ?MVA\b/#),
         "SG": Pattern(#/(?i)\bGST\D{1,14}(?:M[\dR]-?\d{7}-?\w|\d{8,9}-?[A-Z])\b/#),
+        "VE": Pattern(#/(?i)\bR\.?I\.?F\b\W{0,3}[JVGE]\W?\d{8,9}-?\d\b|^SENIAT$/#),
         "NZ": Pattern(#/(?i)\b(?:GST|IRD|tax)\D{0,12}\d{2,4}-\d{3}-\d{3}\b/#),
         "ZA": Pattern(#/(?i)\bVAT\D{1,14}4\d{3} ?\d{4} ?\d{2}\b/#),
         "HR": Pattern(#/(?i)\b[O0]IB\W{0,3}\d{11}\b/#),
@@ -292,8 +298,11 @@ struct Country {
     private static let canadianCode = Pattern(
         #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|Ontario|Quebec|Québec|Alberta|Manitoba)?[.,]?\s{0,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#
     )
-    /// A province of Canada behind a town: "TORONTO ON".
-    private static let province = Pattern(#/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)\.?$/#)
+    /// A province of Canada behind a town: "TORONTO ON", "Victoria BC Canada".
+    private static let province = Pattern(
+        #/\p{L}{3},?\s(?:ON|QC|BC|AB|MB|SK|NS|NB|PE)(?:\.?$|,?\sCanada\b)/#)
+    private static let provinceAndCode = Pattern(
+        #/\b(?:ON|QC|BC|AB|MB|SK|NS|NB|NL|PE)[.,]?\s{1,2}[ABCEGHJ-NPRSTVXY]\d[A-Z]\s?\d[A-Z]\d\b/#)
     /// Whether a text holds the number of a Korean business, "142-85-08846", with its check digit right.
     private static func holdsKoreanNumber(_ text: String) -> Bool {
         text.matches(of: koreanNumber.regex).contains { match in
@@ -304,6 +313,18 @@ struct Country {
     }
 
     private static let koreanNumber = Pattern(#/(?:^|[^\d-])([0-9]{3}-[0-9]{2}-[0-9]{5})(?![\d-])/#)
+
+    /// Whether a text holds the number of an Australian business, "97 367 902 126", with its check digits right.
+    private static func holdsAustralianNumber(_ text: String) -> Bool {
+        text.matches(of: australianNumber.regex).contains { match in
+            let digits = match.1.compactMap(\.wholeNumberValue)
+            let sum = zip(digits, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]).reduce(-10) { $0 + $1.0 * $1.1 }
+            return sum % 89 == 0
+        }
+    }
+
+    private static let australianNumber = Pattern(
+        #/(?:^|[^\d ] ?)([0-9]{2} [0-9]{3} [0-9]{3} [0-9]{3})(?![ \d])/#)
 
     /// Whether a text holds the number of an Argentine seller, "30-65485516-8", with its check digit right.
     private static func holdsArgentineNumber(_ text: String) -> Bool {

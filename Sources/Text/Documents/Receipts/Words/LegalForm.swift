@@ -19,9 +19,12 @@ enum LegalForm {
         }
         if let lettered = withLettersForDigits(words) { return lettered }
         for form in forms where words.count > form.count {
-            guard isMeant(words.suffix(form.count), by: form) else { continue }
+            let end = words.suffix(form.count)
+            // "Pty Ltd" is a form of its own, though "Pte Ltd" differs by one letter.
+            if forms.contains(end.map { letters(of: $0) }) { return words }
+            guard isMeant(end, by: form) else { continue }
             return words.dropLast(form.count)
-                + zip(words.suffix(form.count), form).map { spelled($0, as: $1) }
+                + zip(end, form).map { spelled($0, as: $1) }
         }
         return words
     }
