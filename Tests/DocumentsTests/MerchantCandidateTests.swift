@@ -97,6 +97,11 @@ import TextTestSupport
         #expect(
             merchant("The Copper Kettle tel. 0107670800\n9 Harbor Lane\nRockford, IL 61101")
                 == "The Copper Kettle")
+        #expect(
+            merchant("Copper Kettle CNPJ 61.412.110/0855-50\n9 Harbor Lane\nRockford, IL 61101")
+                == "Copper Kettle")
+        // A label of Morocco's numbers is a word of names elsewhere.
+        #expect(merchant("Copper Ice 0107670800\n9 Harbor Lane\nRockford, IL 61101") == "Copper Ice")
     }
 
     @Test(

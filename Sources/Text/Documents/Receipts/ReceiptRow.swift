@@ -124,64 +124,9 @@ extension ReceiptRow {
     /// Splits a row at the amount at its right end.
     init(splitting printed: [RecognizedWord], style: NumberStyle, acceptsBare: Bool) {
         let words = Self.partingAmount(printed, style: style)
-        var end = words.count
-        // Specks and rules that were misread as marks may stand behind the amount.
-        while end > 1,
-            !words[end - 1].text.contains(where: { $0.isLetter || $0.isNumber || "*#%-)".contains($0) }),
-            PrintedAmount.currency(named: words[end - 1].text) == nil
-        {
-            end -= 1
-        }
-        if end > 2, words[end - 1].text.lowercased() == "sale",
-            PrintedAmount.looksCertain(words[end - 2].text)
-        {
-            end -= 1
-        }
-        var currency: String?
-        // Behind the amount stand tax classes ("A", "T1", "A *") and a currency.
-        var taxClass: String?
-        for count in [1, 2] where end > count + 1 || (end == count + 1 && words[1].text.count <= 2) {
-            let last = words[(end - count)..<end]
-            let before = words[end - count - 1].text
-            guard last.allSatisfy({ Self.isTaxClass($0.text) }),
-                PrintedAmount(before, style: style)?.isCertain == true
-                    || PrintedAmount.currency(named: before) != nil
-                    || Self.bareCents(before, style: style) != nil
-                    || end > count + 1
-                        && Self.joinedCents(words[end - count - 2], words[end - count - 1], style: style)
-                            != nil
-            else { continue }
-            let letters = last.map(\.text).filter { $0.contains(where: { $0.isLetter || $0.isNumber }) }
-            taxClass = letters.isEmpty ? nil : letters.joined(separator: " ")
-            end -= count
-            break
-        }
-        // A single digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1". A longer number is a tax class only
-        // where the receipt prints it as a rate: "49.99 19".
-        if end > 2, style.decimalMark != nil, let last = words[..<end].last?.text,
-            last.count == 1 && last.first?.isNumber == true || style.taxRates.contains(last),
-            PrintedAmount.looksCertain(words[end - 2].text)
-        {
-            taxClass = last
-            end -= 1
-        }
-        // A rate behind the currency: "2,47 € 11".
-        if end > 3, style.decimalMark != nil, let last = words[..<end].last?.text, last.count <= 2,
-            last.allSatisfy({ $0.isASCII && $0.isNumber }),
-            PrintedAmount.currency(named: words[end - 2].text) != nil,
-            PrintedAmount.looksCertain(words[end - 3].text)
-        {
-            taxClass = last
-            end -= 1
-        }
-        // Hungary's tills print their classes as "C00" behind whole forints.
-        if end > 2, Self.isHungarianClass(words[end - 1].text),
-            words[end - 2].text.allSatisfy({ $0.isASCII && $0.isNumber })
-        {
-            taxClass = words[end - 1].text.prefix(1) + "00"
-            currency = "HUF"
-            end -= 1
-        }
+        let behind = Self.printBehindAmount(words, style: style)
+        var (end, currency) = (behind.start, behind.currency)
+        let taxClass = behind.taxClass
         var isOpen = false
         if end > 1, let code = PrintedAmount.currency(named: words[end - 1].text) {
             currency = code
@@ -253,6 +198,72 @@ extension ReceiptRow {
             words: words, label: Array(words[..<start]), amount: amount,
             amountWords: Array(words[start..<end]),
             taxClass: taxClass ?? words[..<end].last.flatMap { PrintedAmount.taxClass(behind: $0.text) })
+    }
+
+    /// What stands behind the amount at a row's right end, save a currency: specks, and the tax class or its rate. A class may
+    /// tell the currency.
+    private static func printBehindAmount(
+        _ words: [RecognizedWord], style: NumberStyle
+    ) -> (start: Int, taxClass: String?, currency: String?) {
+        var end = words.count
+        // Specks and rules that were misread as marks may stand behind the amount.
+        while end > 1,
+            !words[end - 1].text.contains(where: { $0.isLetter || $0.isNumber || "*#%-)".contains($0) }),
+            PrintedAmount.currency(named: words[end - 1].text) == nil
+        {
+            end -= 1
+        }
+        if end > 2, words[end - 1].text.lowercased() == "sale",
+            PrintedAmount.looksCertain(words[end - 2].text)
+        {
+            end -= 1
+        }
+        var currency: String?
+        // Behind the amount stand tax classes ("A", "T1", "A *") and a currency.
+        var taxClass: String?
+        for count in [1, 2] where end > count + 1 || (end == count + 1 && words[1].text.count <= 2) {
+            let last = words[(end - count)..<end]
+            let before = words[end - count - 1].text
+            guard last.allSatisfy({ isTaxClass($0.text) }),
+                PrintedAmount(before, style: style)?.isCertain == true
+                    || PrintedAmount.currency(named: before) != nil
+                    || bareCents(before, style: style) != nil
+                    || end > count + 1
+                        && joinedCents(words[end - count - 2], words[end - count - 1], style: style)
+                            != nil
+            else { continue }
+            let letters = last.map(\.text).filter { $0.contains(where: { $0.isLetter || $0.isNumber }) }
+            taxClass = letters.isEmpty ? nil : letters.joined(separator: " ")
+            end -= count
+            break
+        }
+        // A single digit behind the amount is a tax class, or a speck: "TOTAL: 92.22 1". A longer number is a tax class only
+        // where the receipt prints it as a rate: "49.99 19".
+        if end > 2, style.decimalMark != nil, let last = words[..<end].last?.text,
+            last.count == 1 && last.first?.isNumber == true || style.taxRates.contains(last),
+            PrintedAmount.looksCertain(words[end - 2].text)
+        {
+            taxClass = last
+            end -= 1
+        }
+        // A rate behind the currency: "2,47 € 11".
+        if end > 3, style.decimalMark != nil, let last = words[..<end].last?.text, last.count <= 2,
+            last.allSatisfy({ $0.isASCII && $0.isNumber }),
+            PrintedAmount.currency(named: words[end - 2].text) != nil,
+            PrintedAmount.looksCertain(words[end - 3].text)
+        {
+            taxClass = last
+            end -= 1
+        }
+        // Hungary's tills print their classes as "C00" behind whole forints.
+        if end > 2, isHungarianClass(words[end - 1].text),
+            words[end - 2].text.allSatisfy({ $0.isASCII && $0.isNumber })
+        {
+            taxClass = words[end - 1].text.prefix(1) + "00"
+            currency = "HUF"
+            end -= 1
+        }
+        return (end, taxClass, currency)
     }
 
     /// Finds the amount with a currency sign right behind words for a total, where the words after it are from another sheet:

@@ -198,7 +198,9 @@ extension ReceiptFieldParser {
         let spelled = site.map { [$0] } ?? LegalForm.repaired(words.map(\.text))
         // A date, a number or what follows a dash behind the legal form is not part of the name.
         let end = LegalForm.end(in: spelled).flatMap { end in
-            let isOther = spelled[end...].contains { $0.contains(where: \.isNumber) } || spelled[end] == "-"
+            let isOther =
+                spelled[end...].contains { $0.contains(where: \.isNumber) }
+                || ["-", "–", "—"].contains(spelled[end])
             return isOther ? end : nil
         }
         if site == nil { words = Array(words.prefix(end ?? words.count)) }

@@ -46,8 +46,7 @@ extension ReceiptFieldParser {
             || isItem(index)
             || page.isLinkOfName(index) || isNotice(row) || isNumberOfSeller(row) || isSentence(row)
             || isManager(row) || isHeadingOfThings(index) || isTitle(row) || isOwner(index)
-            || row.meanings.contains(.subtotal) && namelessShare(row) == 1
-            || Self.taxOffice.stands(in: row.text)
+            || isSubtotal(row) || Self.taxOffice.stands(in: row.text)
             || buyerRows.contains(index)
     }
 
@@ -80,6 +79,11 @@ extension ReceiptFieldParser {
             row.tokens[$0].contains(where: \.isLetter) && !row.tokens[$0].contains(where: \.isNumber)
         }
         return row.meanings.contains(anyOf: [.receipt, .invoice]) && worded.allSatisfy(said.contains)
+    }
+
+    /// Whether a row says only a subtotal. "TOTAL" is a chain's name too.
+    private func isSubtotal(_ row: ReceiptRow) -> Bool {
+        row.meanings.contains(.subtotal) && namelessShare(row) == 1
     }
 
     /// A tax office that stands above the seller: Chile's with its town, "S.I.I. - VILLARRICA", Venezuela's "SENIAT".

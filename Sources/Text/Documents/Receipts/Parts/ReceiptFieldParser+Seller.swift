@@ -253,6 +253,8 @@ extension ReceiptFieldParser {
     private static let announcing = Set(Vocabulary.shared.phrases(of: .registration).joined()).union(["no"])
         .union(Vocabulary.shared.phrases(of: .receipt).filter { $0.count == 1 }.joined())
         .union(Vocabulary.shared.phrases(of: .taxNumber).filter { $0.count == 1 }.joined())
+        // Numbers of Morocco and the United States that are words of names: "PURE ICE".
+        .subtracting(["ice", "ein"])
         .union(
             Vocabulary.shared.phrases(of: .phone).filter { $0.count == 1 }.joined().filter { $0.count < 4 }
         )

@@ -251,10 +251,10 @@ extension ReceiptFieldParser {
     private func mayBeTotal(_ index: Int) -> Bool {
         let row = rows[index]
         if !Self.limits.isDisjoint(with: Vocabulary.words(of: row.text)) { return false }
+        // A sum of the same value in the page's own currency shows that only the sign was misread: "€1.40" beside "£1.40".
         if let own = currency(of: row), let usual = usualCurrency, own != usual,
             !rows.contains(where: { $0.amount?.value == row.amount?.value && currency(of: $0) == usual })
         {
-            // A sum of the same value in the page's own currency shows that the sign was misread: "€1.40" beside "£1.40".
             return false
         }
         guard !row.saysTotal else { return true }

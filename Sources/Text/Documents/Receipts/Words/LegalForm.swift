@@ -8,6 +8,8 @@ enum LegalForm {
         .filter { $0.allSatisfy { $0.count >= shortest } }
         .sorted { ($0.count, $1.joined()) > ($1.count, $0.joined()) }
 
+    private static let allForms = Set(forms)
+
     /// The forms of single letters, which may stand in one word with slashes: "S/B".
     private static let initials: [[String]] = Vocabulary.shared.phrases(of: .company)
         .filter { $0.count > 1 && $0.allSatisfy { $0.count == 1 } }
@@ -21,7 +23,7 @@ enum LegalForm {
         for form in forms where words.count > form.count {
             let end = words.suffix(form.count)
             // "Pty Ltd" is a form of its own, though "Pte Ltd" differs by one letter.
-            if forms.contains(end.map { letters(of: $0) }) { return words }
+            if allForms.contains(end.map { letters(of: $0) }) { return words }
             guard isMeant(end, by: form) else { continue }
             return words.dropLast(form.count)
                 + zip(end, form).map { spelled($0, as: $1) }
