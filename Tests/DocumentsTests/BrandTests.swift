@@ -407,4 +407,23 @@ import TextTestSupport
         let text = head + "\nSV CARROT BAG €0.49\nRAFFERTYS HAM €2.99\nTOTAL €3.48"
         #expect(ReceiptFields(of: readText(text)).merchant?.value == "SuperValu")
     }
+
+    @Test("A chain is named by its company below the items, whatever stands behind the legal form")
+    func companyBelowItems() {
+        let text = "TEL 250 360 0880\nCLOCK 29.99\nTAX 1.50\nBAL 31.49\n(P)ST 1.50"
+        let foot = "\nVICTORIA BC Canada\nLONDON DRUGS LIMITED GST #R103378972"
+        #expect(ReceiptFields(of: readText(text + foot)).merchant?.value == "London Drugs")
+    }
+
+    @Test("A chain that the print names elsewhere is surer than a seller's name that was poorly read")
+    func poorlyRead() {
+        func seller(_ confidence: Double) -> String? {
+            var text = readText(
+                "   TLSCC\nwww.tesco.com/store-locator\nVAT Number: GB 220 4302 31\nBread £1.40\nTOTAL £1.40")
+            text.blocks[0].lines[0].words[0].confidence = confidence
+            return ReceiptFields(of: text).merchant?.value
+        }
+        #expect(seller(0.43) == "Tesco")
+        #expect(seller(0.99) != "Tesco")
+    }
 }

@@ -298,4 +298,11 @@ import TextTestSupport
                 """), context: ReceiptContext(today: .distantPast))
         #expect(parser.nameSaidAgain().map { $0.map(\.text).joined(separator: " ") } == name)
     }
+
+    @Test("The first row of a cut receipt is an item and no seller, as is the one below it")
+    func cutHead() {
+        let rows =
+            "PAR BAKED RUSTIC ROLLS 3.29\nCANDY DK HONEY MINT 3.99\nCANOLA 2.49\nSUBTOTAL 9.77\nTOTAL 9.77"
+        #expect(ReceiptFields(of: readText(rows)).merchant == nil)
+    }
 }

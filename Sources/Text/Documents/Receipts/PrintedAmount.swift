@@ -147,7 +147,9 @@ struct NumberStyle: Equatable {
         hasStars = starts["*", default: 0] >= Self.leastOfHabit
         letters = Set(starts.filter { $0.key.isLetter && $0.value >= Self.leastOfHabit }.keys)
         // Three digits after the mark may also be a weight, which ends in any digit.
-        hasOnesForClasses = closeClasses + ones > Self.leastOfHabit && 2 * ones > longer
+        // Without a fraction "203,501" has three digits behind its mark, whatever the last.
+        hasOnesForClasses =
+            decimalMark != nil && closeClasses + ones > Self.leastOfHabit && 2 * ones > longer
         hasDashesBeforeClasses = dashes > Self.leastOfHabit && dashes > classes + closeClasses
     }
 
@@ -237,6 +239,7 @@ struct PrintedAmount: Equatable {
             ("US$", "USD"), ("USD$", "USD"), ("CDN$", "CAD"), ("CAD$", "CAD"), ("CA$", "CAD"), ("C$", "CAD"),
             ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"), ("MX$", "MXN"),
             ("R$", "BRL"), ("S$", "SGD"), ("RM", "MYR"), ("Rs.", "INR"), ("Rs", "INR"), ("DH", "MAD"),
+            ("Bs.", "VES"), ("Bs", "VES"), ("BS.", "VES"), ("BS", "VES"),
             ("$", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "JPY"), ("￥", "JPY"), ("円", "JPY"), ("₩", "KRW"),
             ("원", "KRW"), ("₹", "INR"), ("₫", "VND"), ("VNĐ", "VND"), ("₺", "TRY"), ("₱", "PHP"),
             ("฿", "THB"),
@@ -270,6 +273,7 @@ struct PrintedAmount: Equatable {
         ],
         "kr": ["SEK", "NOK", "DKK", "ISK"],
         "руб": ["RUB", "BYN"], "py6": ["RUB", "BYN"],
+        "bs": ["VES", "BOB"],
     ]
 
     /// Whether a sign may mean several currencies.
@@ -366,6 +370,8 @@ struct PrintedAmount: Equatable {
             let cleaned = number.hasSuffix(".") ? number.dropLast() : number
             if endsInCents(cleaned) { rest = cleaned }
         }
+        // A sum owed, "debit": "77.90Dr".
+        if rest.hasSuffix("Dr"), endsInCents(rest.dropLast(2)) { rest = rest.dropLast(2) }
         // In small letters: "9,99a". Letters behind these are units: "1,50g".
         if let last = rest.last, smallClasses.contains(last), endsInCents(rest.dropLast()) {
             rest = rest.dropLast()

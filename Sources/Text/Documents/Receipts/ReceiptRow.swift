@@ -168,9 +168,12 @@ extension ReceiptRow {
             amount = parted
             start -= 1
         }
-        if start > 0, amount != nil, let code = PrintedAmount.currency(named: words[start - 1].text) {
+        // "MONTO :Bs. 740,00"
+        if start > 0, amount != nil, let sign = Optional(words[start - 1].text.trimming(":")),
+            let code = PrintedAmount.currency(named: sign)
+        {
             currency = code
-            isOpen = PrintedAmount.isOpenSign(words[start - 1].text)
+            isOpen = PrintedAmount.isOpenSign(sign)
             start -= 1
         }
         if start > 0, amount != nil, ["-", "−", "–"].contains(words[start - 1].text) {

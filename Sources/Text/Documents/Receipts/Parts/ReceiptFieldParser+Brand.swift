@@ -143,6 +143,12 @@ extension ReceiptFieldParser {
         return nil
     }
 
+    /// Mean confidence of a seller's words below which a chain that the print names elsewhere is surer: "TLSCC" above
+    /// "www.tesco.com".
+    private static let poorlyRead = 0.6
+
+    private var isPoorlyRead: Bool { RecognizedText.meanConfidence(of: wordsOfSeller) < Self.poorlyRead }
+
     /// The words of the page that were taken for the seller's name.
     private var wordsOfSeller: [RecognizedWord] {
         guard let merchant = fields.merchant else { return [] }
@@ -433,16 +439,24 @@ extension ReceiptFieldParser {
         labels.dropLast().first { $0.count >= Self.fewestLetters && chain(ofLabel: $0) != nil }
     }
 
-    /// The chain that a row names by its company: "Lidl sp. z o.o. sp.k." behind an address.
+    /// The chain that a row names by its company, whatever stands around it: "Lidl sp. z o.o. sp.k." behind an address, "LONDON
+    /// DRUGS LIMITED GST #R103378972".
     private func company(in row: ReceiptRow) -> Mention? {
         guard row.meanings.contains(.company) else { return nil }
         for start in row.words.indices.dropLast() {
-            let words = row.words[start...]
-            guard let first = words.first?.text, let brand = chain(first), brand.isOwnName else { continue }
-            let rest = words.dropFirst().map(\.text)
-            let isCompany = Vocabulary.shared.phrases(ofName: rest.joined(separator: " ")).findings
-                .contains { $0.phrase.meaning == .company }
-            if isCompany, saysNoMore(rest, behind: brand) { return Mention(brand, in: [row.words[start]]) }
+            let words = row.words[start...].map(\.text)
+            for count in stride(from: min(words.count - 1, BrandTable.mostWords), through: 1, by: -1) {
+                guard let brand = chain(words.prefix(count).joined()), brand.isOwnName else { continue }
+                let rest = Array(words.dropFirst(count))
+                let said = Vocabulary.shared.phrases(ofName: rest.joined(separator: " "))
+                guard let form = said.findings.first(where: { $0.phrase.meaning == .company }) else {
+                    continue
+                }
+                let between = said.tokens[..<form.tokens.lowerBound].joined(separator: " ")
+                if saysNoMore([between], behind: brand) {
+                    return Mention(brand, in: Array(row.words[start..<start + count]))
+                }
+            }
         }
         return nil
     }
@@ -464,7 +478,7 @@ extension ReceiptFieldParser {
 
     /// A chain that the receipt names outside its items: in a row above the first amount, behind a greeting, or by its website.
     private func brandMentioned() -> Mention? {
-        guard fields.merchant == nil else { return nil }
+        guard fields.merchant == nil || isPoorlyRead else { return nil }
         for (index, row) in rows[..<firstAmount].enumerated() {
             if let mention = brandOverRows(index) ?? company(in: row) { return mention }
         }
@@ -481,6 +495,9 @@ extension ReceiptFieldParser {
             {
                 return Mention(begun.brand, in: Array(greeted[begun.place]))
             }
+        }
+        for (index, row) in rows.enumerated() where index >= firstAmount && row.rowClass != .item {
+            if let mention = company(in: row), isSure(mention.brand) { return mention }
         }
         for (index, labels) in hosts {
             guard let label = label(ofHost: labels), let brand = chain(ofLabel: label) else { continue }

@@ -134,24 +134,14 @@ extension ReceiptFieldParser {
         }) {
             let own = ofCountry.flatMap { code in printed[code].map { (code, $0) } }
             let (code, found) = own ?? (best.key, best.value)
-            // Where the country has the same currency, one badly read sign does not decide alone.
-            let words = code == leadingCurrency ? rows.flatMap(\.amountWords) : []
-            let isSurer = RecognizedText.meanConfidence(of: words) > found.word.confidence
-            fields.currency = field(
-                .currency, code,
-                Evidence(
-                    likelihood: GrammarLikelihood.currency, words: isSurer ? words : [found.word],
-                    support: Double(found.count - 1)))
+            fields.currency = currency(code, by: found)
         } else if let meant = ofCountry ?? context.assumedCurrency,
-            let open = signs.open.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
+            let open = signs.open.filter({ $0.value.count > 1 || Self.mayMean($0.key, meant) })
+                .max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
         {
             // "$" means the country's currency; without a country it stays open.
-            guard PrintedAmount.openSigns[open.key]?.contains(meant) == true else { return }
-            fields.currency = field(
-                .currency, meant,
-                Evidence(
-                    likelihood: GrammarLikelihood.currency, words: [open.value.word],
-                    support: Double(open.value.count - 1)))
+            guard Self.mayMean(open.key, meant) else { return }
+            fields.currency = currency(meant, by: open.value)
         } else if let code = leadingCurrency ?? context.assumedCurrency {
             // The evidence is all words of the page, but print and box are those of its amounts.
             let amounts = rows.flatMap(\.amountWords)
@@ -162,6 +152,35 @@ extension ReceiptFieldParser {
             fields.currency?.printed = amounts.map(\.text).joined(separator: " ")
             fields.currency?.box = Self.box(of: amounts)
         }
+    }
+
+    /// A currency that a sign prints. Where the country has the same currency, a badly read sign does not decide alone.
+    private mutating func currency(
+        _ code: String, by sign: (count: Int, word: RecognizedWord)
+    ) -> ReceiptFields.Field<String>? {
+        let support = Double(sign.count - 1)
+        var evidence = [
+            Evidence(likelihood: GrammarLikelihood.currency, words: [sign.word], support: support)
+        ]
+        if code == leadingCurrency {
+            evidence += [
+                Evidence(
+                    likelihood: GrammarLikelihood.currency, words: rows.flatMap(\.amountWords),
+                    support: support),
+                Evidence(likelihood: GrammarLikelihood.country, words: rows.flatMap(\.words)),
+            ]
+        }
+        func confidence(_ evidence: Evidence) -> Double { calibration.confidence(.currency, evidence) }
+        guard let surest = evidence.max(by: { confidence($0) < confidence($1) }),
+            var found = field(.currency, code, surest)
+        else { return nil }
+        (found.printed, found.box) = (sign.word.text, sign.word.box)
+        return found
+    }
+
+    /// Whether a sign may mean a currency: "$" the Canadian dollar.
+    private static func mayMean(_ sign: String, _ currency: String) -> Bool {
+        PrintedAmount.openSigns[sign]?.contains(currency) == true
     }
 
     /// Takes the country's former currency where the total is printed in it: "Ukupno kn 207.69", even if the sum in euros stands

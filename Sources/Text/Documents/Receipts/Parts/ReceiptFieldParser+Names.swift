@@ -213,7 +213,7 @@ extension ReceiptFieldParser {
         if row.text.contains(#/^\d{1,3} ?[x×] \p{L}/#) { return true }
         // A logo above the first item is no item.
         if index == 0, row.amount == nil, isLogo(row.words) { return false }
-        if isCounted(index) { return true }
+        if isCounted(index) || isAboveItem(index) { return true }
         if row.amount?.isCertain == true, row.probability(.item) > row.probability(.name) { return true }
         let below = rows[(index + 1)...].prefix(2).drop {
             $0.amount == nil && $0.letterCount <= Self.mostLettersOfUnit
@@ -231,6 +231,13 @@ extension ReceiptFieldParser {
         else { return false }
         let above = rows[..<index].indices.reversed().prefix(while: begins).count
         return above + rows[index...].indices.prefix(while: begins).count >= Self.fewestCounted
+    }
+
+    /// Whether a row and the one right below it both end in an amount, and that one is an item: the sheet's head is cut off.
+    private func isAboveItem(_ index: Int) -> Bool {
+        guard rows[index].amount?.isCertain == true, index + 1 < rows.count else { return false }
+        let below = rows[index + 1]
+        return below.rowClass == .item && below.amount?.isCertain == true
     }
 
     private static let counted = Pattern(#/^\d{1,2} \p{L}/#)

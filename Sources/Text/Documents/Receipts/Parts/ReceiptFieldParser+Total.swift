@@ -21,6 +21,10 @@ extension ReceiptFieldParser {
         /// Whether it is more than any tax or tip makes of a subtotal, and no sum confirms it: "TOTAL 1831.13" below "SUBTOTAL
         /// 164.62" has a digit too many.
         let risesTooFar: Bool
+        /// Whether it is far less than its dearest item, and neither a sum confirms it nor a discount explains it.
+        let fallsTooFar: Bool
+        /// Whether a subtotal has the same value.
+        let isSubtotal: Bool
         /// How many of five sums equal the value: cash less change, payments, subtotal with additions, items, and tax table.
         let proofs: Int
         /// How many of two sums equal the value: items and tax table. Both add up many amounts instead of repeating one.
@@ -28,7 +32,7 @@ extension ReceiptFieldParser {
 
         func field(_ parser: inout ReceiptFieldParser) -> ReceiptFields.Field<Decimal>? {
             let ceiling =
-                risesTooFar || standsAlone && isBare
+                risesTooFar || fallsTooFar || standsAlone && isBare
                 ? ConfidenceCeiling.misreadTotal
                 : standsAlone ? ConfidenceCeiling.contradictedTotal : 1
             return parser.field(
@@ -42,8 +46,8 @@ extension ReceiptFieldParser {
     static let clearly = 0.5
     /// How likely a row must be a total or a sum to count as a second print of the total.
     private static let leastOfRepeat = 0.3
-    /// A total of more times its subtotal was misread: taxes, tips and services do not double a sum, and a digit too many makes
-    /// it some ten times as large.
+    /// A total that is more times its subtotal, or whose dearest item is more times the total, was misread: taxes, tips and
+    /// services do not double a sum, and a digit too many or too few makes it some ten times as large or small.
     private static let greatestRise: Decimal = 5
     /// Largest lead of one candidate's rows over another's that counts, in log odds.
     private static let greatestLead = 7.0
@@ -52,6 +56,10 @@ extension ReceiptFieldParser {
     /// it. With this and the other proofs of totals, ten more totals are given on 376 photographs and scans: nine are right, and
     /// one is the total before a rounding whose row is not read.
     static let likelihoodOfProven = 0.95
+
+    /// Least likelihood of the only value on a page that may be the total, if its row says so: a card slip's "Amount: $ 15.12" has
+    /// no sum beside it.
+    private static let likelihoodOfOnly = 0.6
 
     /// Finds the values that may be the total, with the evidence for each.
     func totalCandidates(tax: Decimal?) -> [TotalCandidate] {
@@ -63,24 +71,20 @@ extension ReceiptFieldParser {
             guard mayBeTotal(index), !isTaxAlone(index, tax) else { continue }
             // A dash before the amount leads to it from the label, or marks a deduction; no total is negative.
             let mayBe = classes.reduce(0) { $0 + row.probability($1) } >= Self.leastTriedTotal
-            if mayBe || row.saysTotalAlone {
+            if mayBe || row.saysTotalAlone || countsAndSums(row) {
                 values[abs(amount.value), default: []].append(index)
             }
         }
         // Zero is a total only if there is no other value.
         if values.count > 1 { values[0] = nil }
+        let net = netOfUnreadTax(among: Set(values.keys))
+        if let net { values[net.value] = nil }
         let paid = sums(.payment)
         let returned = sums(.change)
-        // Cash given minus change, for pages whose total could not be read.
-        var paidLessChange: [Decimal: [RecognizedWord]] = [:]
-        for given in paid {
-            for change in returned where change.row != given.row && abs(given.value) > abs(change.value) {
-                let value = abs(given.value) - abs(change.value)
-                paidLessChange[value] = given.words + change.words
-                values[value] = values[value] ?? []
-            }
-        }
-        let subtotals = sums(.subtotal).map(\.value) + sums(.sum).map(\.value)
+        let paidLessChange = paidLessChange(paid, returned, among: values)
+        for value in paidLessChange.keys { values[value] = values[value] ?? [] }
+        let subtotals =
+            sums(.subtotal).map(\.value) + sums(.sum).map(\.value) + (net.map { [$0.value] } ?? [])
         let subtotalsAreSure = sums(.subtotal).contains { $0.likelihood > Self.clearly }
         let taxIsUnread =
             tax == nil && rows.contains { $0.probability(.tax) > Self.clearly && $0.amount == nil }
@@ -98,7 +102,8 @@ extension ReceiptFieldParser {
         if items != 0, table == items, !values.isEmpty { values[table] = values[table] ?? [] }
         /// Everything that may be added to a subtotal to reach the total.
         let additions = Self.sums(
-            withOrWithout: [tax] + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
+            withOrWithout: [tax ?? net?.tax]
+                + (service.prefix(2) + tips.prefix(2) + discounts.prefix(2)).map { $0 })
         let dearest = fields.items.map(\.amount).max() ?? 0
         let most = subtotals.max() ?? 0
         var candidates = values.compactMap { value, indices -> TotalCandidate? in
@@ -112,7 +117,7 @@ extension ReceiptFieldParser {
             let parts = paid.filter { rows[$0.row].probability(.payment) > Self.clearly }.map {
                 abs($0.value)
             }
-            let saysTotal = own.contains(where: \.saysTotal)
+            let saysTotal = own.contains { $0.saysTotal || countsAndSums($0) }
             // Payment may be in parts, by card and by voucher, and a slip below may repeat one of them.
             let isPaid =
                 parts.contains(value) || (parts.count > 1 && parts.reduce(0, +) == value)
@@ -147,6 +152,8 @@ extension ReceiptFieldParser {
                 saysTotal: saysTotal,
                 isBare: !words.contains { PrintedAmount($0.text, style: style)?.isCertain == true },
                 risesTooFar: !supports.contains(true) && most > 0 && value > Self.greatestRise * most,
+                fallsTooFar: Self.greatestRise * value < dearest && !isProven && discounts.isEmpty,
+                isSubtotal: subtotals.contains(value),
                 proofs: [isPaidLessChange, isPaid, isSum, isItems, isTable].count { $0 },
                 additions: [isItems, isTable].count { $0 })
         }.sorted { $0.value < $1.value }
@@ -168,8 +175,46 @@ extension ReceiptFieldParser {
                     Self.likelihoodOfProven + (1 - Self.likelihoodOfProven) * candidates[index].likelihood
             }
         }
+        if candidates.count == 1, candidates[0].saysTotal, !candidates[0].standsAlone, !isMostlyUnread {
+            candidates[0].likelihood = max(candidates[0].likelihood, Self.likelihoodOfOnly)
+        }
         return candidates
     }
+
+    /// Cash given minus change, for pages whose total could not be read: the values, and the words of both amounts. A value that is
+    /// printed nowhere is the total in `values` rounded to coins.
+    private func paidLessChange(
+        _ paid: [Sum], _ returned: [Sum], among values: [Decimal: [Int]]
+    ) -> [Decimal: [RecognizedWord]] {
+        let said = rows.filter(\.saysTotal).compactMap(\.amount?.value).filter { values[$0] != nil }
+        var found: [Decimal: [RecognizedWord]] = [:]
+        for given in paid {
+            for change in returned where change.row != given.row && abs(given.value) > abs(change.value) {
+                let value = abs(given.value) - abs(change.value)
+                let rounded = said.first { abs($0 - value) <= Self.greatestRounding }
+                found[values[value] == nil ? rounded ?? value : value] = given.words + change.words
+            }
+        }
+        return found
+    }
+
+    /// The sum before a tax whose rate is read and whose amount is not, if it is called net and makes another value with the tax:
+    /// "Net total 79.99", "HST 13.00 %", "Visa 90.39".
+    private func netOfUnreadTax(among values: Set<Decimal>) -> (value: Decimal, tax: Decimal)? {
+        let rates = rows.filter { $0.meanings.contains(.tax) && $0.amount == nil }
+            .compactMap { RowShapes.rate(in: $0.text) }
+        for row in rows where row.saysTotal && !Self.net.isDisjoint(with: row.tokens) {
+            guard let value = row.amount?.value, value > 0 else { continue }
+            for gross in rates.lazy.filter({ $0 > 0 }).map({ value + value * $0 / 100 }) {
+                guard let sum = values.first(where: { abs($0 - gross) <= Self.halfACent }) else { continue }
+                return (value, sum - value)
+            }
+        }
+        return nil
+    }
+
+    private static let halfACent = Decimal(5) / 1000
+    private static let net: Set<String> = ["net", "netto", "neto", "nett"]
 
     func chosenTotal(tax: Decimal?) -> TotalCandidate? {
         let candidates = totalCandidates(tax: tax)
@@ -190,7 +235,9 @@ extension ReceiptFieldParser {
             !roundings.contains { other.value + $0 == best.value }
         }.filter {
             Self.differInOneDigit($0.value, best.value)
-                && (best.proofs == 0 ? $0.proofs > 1 : best.additions == 0 && $0.additions > 1)
+                && (best.proofs == 0
+                    ? $0.proofs > 1 || best.standsAlone && $0.isSubtotal && $0.proofs > 0
+                    : best.additions == 0 && $0.additions > 1)
         }
         guard var other = others.max(by: { $0.likelihood < $1.likelihood }) else { return best }
         // The row is the total's, whatever number it shows.
@@ -222,6 +269,14 @@ extension ReceiptFieldParser {
                     && !Self.rounded.isDisjoint(with: Vocabulary.words(of: $0.text))
             }
     }
+
+    /// Whether a row gives the number of items and, behind it, their sum: "Items: 40 Qty: 44 3655.33".
+    private func countsAndSums(_ row: ReceiptRow) -> Bool {
+        Self.countsBeforeSum.stands(in: row.text) && row.amount?.isCertain == true
+    }
+
+    private static let countsBeforeSum = Pattern(
+        #/(?i)^items?\s?[:.]?\s?\d+\s+qty\s?[:.]?\s?\d+(?:\.\d+)?\s+\d/#)
 
     /// Whether two different numbers add up to a value.
     private static func isSumOfTwo(_ value: Decimal, of parts: [Decimal]) -> Bool {

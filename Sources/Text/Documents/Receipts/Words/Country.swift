@@ -171,8 +171,9 @@ struct Country {
         }
         if code == "IN", rows.contains(where: { Self.indianCode.stands(in: $0.text) }) { marks += 1 }
         if code == "MX", rows.contains(where: { Self.pesosInWords.stands(in: $0.text) }) {
-            marks += Self.strong
+            marks += 2 * Self.strong
         }
+        if code == "CA", hasDollars, rows.contains(where: Self.isTaxedByFivePercent) { marks += Self.strong }
         if code == "AU" {
             if rows.contains(where: { Self.australianCode.stands(in: $0.text) }) { marks += Self.strong }
             if rows.contains(where: { Self.holdsAustralianNumber($0.text) }) { marks += Self.strong }
@@ -230,6 +231,11 @@ struct Country {
         return goodsAndServices[rate]
     }
 
+    /// Whether a row gives a goods and services tax of 5 %. Canada has it, and India, which prints no dollars.
+    private static func isTaxedByFivePercent(_ row: ReceiptRow) -> Bool {
+        row.tokens.contains("gst") && RowShapes.rate(in: row.text) == 5
+    }
+
     /// Countries by their goods and services tax rates, in percent; only that country has or had the rate.
     private static let goodsAndServices: [Decimal: String] = [
         6: "MY", 7: "SG", 8: "SG", 9: "SG", 10: "AU", 15: "NZ",
@@ -281,9 +287,10 @@ struct Country {
         "PL": Pattern(#/(?i)\bNIP\D{0,3}(?:\d-?){9}\d\b/#),
         "RO": Pattern(#/(?i)\b(?:CIF|CUI|fiscal[aă]?)\W{0,3}R[O0] ?\d{6,10}\b/#),
     ]
-    /// A date whose second number can only be the day, before a 12-hour time: "5/16/22. 9:14 PM".
+    /// A date whose second number can only be the day, before or behind a 12-hour time: "5/16/22. 9:14 PM".
     private static let monthFirst = Pattern(
-        #/(?i)\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:20)?\d{2}\b.*\d:\d{2}(?::\d{2})?\s?[AP]\.?M\b/#)
+        #/(?i)\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:20)?\d{2}\b.*\d:\d{2}(?::\d{2})?\s?[AP]\.?M\b|\d:\d{2}(?::\d{2})?\s?[AP]\.?M\b.*\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/(?:20)?\d{2}\b/#
+    )
     /// "888-345-2725"
     private static let tollFree = Pattern(#/\b8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b/#)
     private static let canadianTaxes: Set<String> = ["hst", "qst", "tps", "tvq", "tvh"]
@@ -364,9 +371,17 @@ struct Country {
                     + PrintedMail.all(in: row.text).map(\.address)
             }.filter { !DomainName.isOfMail($0) }.compactMap { url in
                 let host = url.split(separator: "/").dropFirst(url.contains("://") ? 1 : 0).first ?? ""
-                return host.split(separator: ".").last.map(String.init)
+                let labels = host.split(separator: ".").map { $0.lowercased() }
+                guard let domain = labels.last else { return nil }
+                let isCountrys = labels.count > 2 && Self.registries.contains(labels[labels.count - 2])
+                return Self.sold.contains(domain) && !isCountrys ? nil : domain
             })
     }
+
+    /// Top-level domains of countries that anybody may have; ".co" is also the rest of ".com".
+    private static let sold: Set<String> = ["co", "me"]
+    /// Second-level domains below which a country registers its own companies: "tienda.com.co".
+    private static let registries: Set<String> = ["com", "org", "net", "gov", "edu", "co"]
 
     /// Fewest marks of a country that a page must have to be from there.
     private static let leastEvidence = 2

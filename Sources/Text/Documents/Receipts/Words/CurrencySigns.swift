@@ -39,7 +39,11 @@ struct CurrencySigns {
                     row.rowClass == .item && row.amount != nil && sign.open == nil
                     && word.text.first?.isLetter == true && hasNumber
                     && !row.amountWords.contains { $0.box == word.box }
-                guard !isInName else { continue }
+                // "Lei" is also Portuguese for a law: "(Lei Federal 12.741/2012)".
+                let isLaw =
+                    sign.code == "RON" && row.words.indices.contains(index + 1)
+                    && row.words[index + 1].text.contains(where: \.isLetter)
+                guard !isInName, !isLaw else { continue }
                 let isCaption = [.columns, .taxTable, .total].contains(row.rowClass)
                 // A sign of one currency alone among words may be anything, such as "¥ 550g" in letters that are not read.
                 let isAlone = row.words.count == 1 && word.text.first?.isLetter != true
