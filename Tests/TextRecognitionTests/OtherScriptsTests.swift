@@ -34,6 +34,16 @@ import Testing
         #expect(OtherScripts.isLanguage(of: misread, ["khm"]))
     }
 
+    @Test("A page is read only in a language that reads a few rows surely; in Thai, more surely")
+    func sample() {
+        func isSure(_ width: Double, _ confidence: Double, _ language: String) -> Bool {
+            OtherScripts.isSure(
+                .init(sureWidth: width, confidence: confidence), in: language, ofWidth: 100)
+        }
+        #expect(isSure(41, 0.5, "rus") && !isSure(30, 0.95, "rus"))
+        #expect(isSure(41, 0.72, "tha") && !isSure(90, 0.65, "tha") && !isSure(90, 0.65, "script/Thai"))
+    }
+
     @Test("Of two words in one place the other script's counts, unless the built-in reader is sure and surer")
     func joined() {
         let own = [

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// When the built-in reader reads little of a page, the page is either hard to read or in another script. A few of its
 /// rows are then read in one language of each other script that tesseract has data for, and in further languages of the
-/// best script. The whole page is read in the language that reads these rows best, and that reading is used if enough
-/// of it is surely in that script. Data that are not installed cost nothing, and a page that the built-in reader reads
-/// well costs nothing more.
+/// best script. If they are surely in that script, the whole page is read in the language that reads them best, and that
+/// reading is used if enough of it is surely in that script. Data that are not installed cost nothing, and a page that the
+/// built-in reader reads well costs nothing more.
 ///
 /// The text holds, place by place, the words of the reading that is surer there. The built-in reader's rows are kept
 /// beside it, as what a receipt says is told from either.
@@ -76,7 +76,7 @@ package struct OtherScripts: TextEngine {
     }
 
     /// Returns the engine of the language that reads a page's rows best.
-    /// - Returns: nil where no language reads any.
+    /// - Returns: nil where no language reads any of them surely.
     private func engine(
         for page: TextPage, context: ReadingContext
     ) throws(FlatteningError) -> TesseractEngine? {
@@ -96,8 +96,9 @@ package struct OtherScripts: TextEngine {
                     guard error.code == .missingLanguageData else { throw error }
                     continue
                 }
-                let worth = try engine.sureWidthInOtherLetters(of: sample, context: context)
-                if worth > best.worth { best = (worth, engine) }
+                let reading = try engine.readingInOtherLetters(of: sample, context: context)
+                guard Self.isSure(reading, in: language, ofWidth: Double(sample.width)) else { continue }
+                if reading.sureWidth > best.worth { best = (reading.sureWidth, engine) }
             }
         }
         try attempt(candidates.compactMap(\.first))
@@ -106,6 +107,21 @@ package struct OtherScripts: TextEngine {
         try attempt(script.dropFirst().prefix(Tuning.mostLanguages))
         winner.keep(best.engine)
         return best.engine
+    }
+
+    /// A reading of a few rows, as far as its letters are of another script than Latin.
+    struct SampleReading {
+        /// The sum of the widths of the words, in pixels, each as far as it is surely read.
+        let sureWidth: Double
+        /// The mean confidence of the words, each weighted by its width; 0 where there are none.
+        let confidence: Double
+    }
+
+    /// Whether a few rows are read in a language so surely that the whole page is worth reading in it.
+    /// - Parameter width: the widest row's, in pixels.
+    static func isSure(_ reading: SampleReading, in language: String, ofWidth width: Double) -> Bool {
+        reading.sureWidth >= Tuning.leastSample * width
+            && (!thai.contains(language) || reading.confidence >= Tuning.leastThai)
     }
 
     /// Returns the engine that read a text, so that parts of the page can be read again by the same one.
@@ -155,7 +171,7 @@ package struct OtherScripts: TextEngine {
         }
     }
 
-    /// The width of print that is surely read, as `TesseractEngine.sureWidthInOtherLetters`, of words in any letters.
+    /// The width of print that is surely read, as `TesseractEngine.readingInOtherLetters`, of words in any letters.
     private static func sureWidth(of words: [RecognizedWord]) -> Double {
         words.reduce(0) { $0 + sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box) }
     }

@@ -37,16 +37,19 @@ package final class TesseractEngine: TextEngine {
         return try ReceiptReader(page: PageRows(on: page), pool: pool, context: context).lines()
     }
 
-    /// How much of an image's print is surely read in another script than Latin: the sum of the widths in pixels of its
-    /// words in other letters, each weighted by its confidence. Letters of different scripts differ greatly in width, so
-    /// counting them would tell nothing; and any language's data read digits.
-    func sureWidthInOtherLetters(
+    /// How much of an image's print is read in another script than Latin. Letters of different scripts differ greatly in
+    /// width, so counting them would tell nothing; and any language's data read digits.
+    func readingInOtherLetters(
         of picture: GrayImage, context: ReadingContext
-    ) throws(FlatteningError) -> Double {
-        try pool.read([.init(page: picture, segmentation: .block)], context: context)[0].reduce(0) {
-            guard OtherScripts.hasOtherLetters($1.text) else { return $0 }
-            return $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
-        }
+    ) throws(FlatteningError) -> OtherScripts.SampleReading {
+        let words = try pool.read([.init(page: picture, segmentation: .block)], context: context)[0]
+            .filter { OtherScripts.hasOtherLetters($0.text) }
+        let width = words.reduce(0) { $0 + $1.box.width }
+        return .init(
+            sureWidth: words.reduce(0) {
+                $0 + OtherScripts.sureWidth(of: $1.text, confidence: $1.confidence, box: $1.box)
+            },
+            confidence: words.reduce(0) { $0 + $1.confidence * $1.box.width } / max(width, 1))
     }
 
     /// The sum of tesseract's confidences over all letters and digits, each combined with the confidence of its word.
