@@ -24,13 +24,11 @@ struct Deadline: Sendable {
     var isOver: Bool { isCancelled() || end.map { ContinuousClock.now >= $0 } ?? false }
 
     /// Throws `.timeout` if the time is used up and `.cancelled` if the caller has cancelled.
-    func check(before stage: String) throws(FlatteningError) {
-        if isCancelled() {
-            throw FlatteningError(.cancelled, "cancelled before \(stage)", stage: .init(rawValue: stage))
-        }
+    func check(before stage: FlatteningError.Stage) throws(FlatteningError) {
+        if isCancelled() { throw FlatteningError(.cancelled, "cancelled before \(stage)", stage: stage) }
         if let end, ContinuousClock.now >= end {
             throw FlatteningError(
-                .timeout, "the time allowed was used up before \(stage)", stage: .init(rawValue: stage),
+                .timeout, "the time allowed was used up before \(stage)", stage: stage,
                 allowed: limit.map { "\($0)" },
                 advice: "Allow more time, or ask for less: no text, a lower resolution")
         }

@@ -33,7 +33,7 @@ extension FlattenedReceipt {
         let fields = redaction.map { ReceiptFields(of: $0.text, context: context) }
         let rest = left.withText(redaction?.text, isNameless: kinds.contains(.names), context: context)
         var report = report
-        let map = report.stitch == nil ? map : .withoutSource(map.outputSize)
+        let map = report.isJoined ? .withoutSource(map.outputSize) : map
         let pixelsPerMillimeter = pixelsPerMeter.map { $0 / 1000 }
         report.fields = fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
         // Whatever an area touches is blackened with a margin; the area itself exactly to its edges.
@@ -44,6 +44,7 @@ extension FlattenedReceipt {
         )
         .blackeningUntilUnseen { findings.stillSeen(of: kinds, in: $0) }
         // Uses the engine that read the text: another one may not know its letters, and would not see what is left of it.
+        let engine = reading.engine
         let reader = engine.map { engine in (try? engine.reader(of: text)) ?? engine }
         var (unread, read) = blackened.blackeningUntilUnread(hidden, reader: reader)
         // Where two engines read the sheet, neither may see anything.
@@ -97,8 +98,9 @@ extension FlattenedReceipt {
         report.fill(with: rest, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
         return FlattenedReceipt(
             picture: unread, outline: outline,
-            plane: plane, surface: surface, text: redaction?.text, fields: fields, findings: rest,
-            report: report, engine: engine, context: context, hidden: hidden,
+            plane: plane, surface: surface,
+            reading: PageReading(text: redaction?.text, fields: fields, findings: rest, engine: engine),
+            report: report, context: context, hidden: hidden,
             shown: read.left.union(seen.kinds).union(isZoneAlone ? [.mrz] : []))
     }
 }

@@ -15,17 +15,10 @@ public struct FlattenedReceipt: Sendable {
     public let plane: Plane?
     /// The surface that the sheet was unrolled from; nil without usable depth.
     public let surface: SheetSurface?
-    /// The text that was read; nil if no language was given.
-    public let text: RecognizedText?
-    /// Seller, date, items and sums as read from the text; nil if no text was read. Boxes are in pixels of `picture`;
-    /// `Box.corners(through: map)` converts them to the photograph.
-    public let fields: ReceiptFields?
-    /// What `ReceiptFlattener.Options.finds` asked for, and what of it was found.
-    public let findings: SheetFindings
+    /// What the flat image says.
+    let reading: PageReading
     /// How the receipt was flattened, what was refused, and how long it took.
     public package(set) var report: FlatteningReport
-    /// The engine that read the text; nil if none was read.
-    let engine: (any TextEngine)?
     /// What is known about the receipt besides its print.
     let context: ReceiptContext
     /// What was redacted, so that every output can be searched for it; empty unless the receipt is redacted. It holds the
@@ -34,6 +27,13 @@ public struct FlattenedReceipt: Sendable {
     /// The kinds of personal data that the redacted picture still shows, or must be assumed to show.
     package internal(set) var shown: Set<PersonalData> = []
 
+    /// The text that was read; nil if no language was given.
+    public var text: RecognizedText? { reading.text }
+    /// Seller, date, items and sums as read from the text; nil if no text was read. Boxes are in pixels of `picture`;
+    /// `Box.corners(through: map)` converts them to the photograph.
+    public var fields: ReceiptFields? { reading.fields }
+    /// What `ReceiptFlattener.Options.finds` asked for, and what of it was found.
+    public var findings: SheetFindings { reading.findings }
     /// For each pixel of `picture`, its source in the upright photograph.
     public var map: SamplingMap { picture.map }
     /// The true density of `picture` in pixels per metre; nil if the scale is not metric.

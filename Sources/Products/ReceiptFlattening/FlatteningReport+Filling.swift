@@ -7,13 +7,11 @@ import TextRecognition
 extension FlatteningReport {
     /// Creates the report of a finished flattening.
     init(
-        of sheet: UnrolledSheet, number: SheetNumber?, pageNumber: Capture.Page?, on page: PageLayout,
-        size: PixelSize,
-        marginMillimeters: Double, upright: Uprightness, turns: Int,
-        text: RecognizedText?,
-        fields: FieldsSummary?, findings: SheetFindings, map: SamplingMap, fusion: FusionSummary?,
-        engine: (any TextEngine)?, warnings: [String], timings: [Timing]
+        of level: LevelSheet, number: SheetNumber?, pageNumber: Capture.Page?, size: PixelSize,
+        map: SamplingMap, marginMillimeters: Double, reading: PageReading, fusion: FusionSummary?,
+        warnings: [String], timings: [Timing]
     ) {
+        let (sheet, page) = (level.sheet, level.page)
         method = sheet.method
         confidence = sheet.confidence
         refused = sheet.refused
@@ -27,32 +25,39 @@ extension FlatteningReport {
         plane = sheet.isMetric ? sheet.plane.map(PlaneSummary.init) : nil
         surface = sheet.isMetric ? sheet.fit.map { SurfaceSummary($0, unrolling: sheet.unrolling) } : nil
         print = sheet.print.map { PrintSummary($0, density: page.density) }
-        sides = sheet.rectangle?.turned(clockwiseQuarters: turns).summary(stretch: sheet.stretch?.amount)
+        sides = sheet.rectangle?.turned(clockwiseQuarters: level.upright.turnsOfPage)
+            .summary(stretch: sheet.stretch?.amount)
         coverage = page.coverage(of: sheet.region)
         outline = sheet.outline.map { $0.polygon.map { [$0.x, $0.y] } }
         outlineConfidence = sheet.outline?.confidence
         self.sheet = number
         self.page = pageNumber.map { PageNumber(index: $0.number, count: $0.count) }
-        self.upright = upright
-        self.text = text.map { TextSummary($0) }
-        self.fields = fields
-        fieldsMissing = fields == nil ? Self.textNotRead : nil
+        upright = level.upright.decision
         self.fusion = fusion
         intrinsicsOrigin = sheet.intrinsicsOrigin
         self.warnings = warnings
         self.timings = timings
-        versions = Self.versions(of: engine, reading: text)
-        fill(with: findings, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
+        versions = Self.versions(of: reading)
+        fill(with: reading, map: map, pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 })
+    }
+
+    /// Fills in what the page says.
+    /// - Parameter map: maps the flat image's pixels to the photograph's.
+    mutating func fill(with reading: PageReading, map: SamplingMap, pixelsPerMillimeter: Double?) {
+        text = reading.text.map { TextSummary($0) }
+        fields = reading.fields.map { .init($0, map: map, pixelsPerMillimeter: pixelsPerMillimeter) }
+        fieldsMissing = fields == nil ? Self.textNotRead : nil
+        fill(with: reading.findings, map: map, pixelsPerMillimeter: pixelsPerMillimeter)
     }
 }
 
 extension FlatteningReport {
     /// Returns this package's version, and those of the engine that read the text.
-    static func versions(of engine: (any TextEngine)?, reading text: RecognizedText?) -> [String: String] {
+    static func versions(of reading: PageReading) -> [String: String] {
         var versions = ["receipt-flattening": ReceiptFlatteningVersion.current]
-        guard let engine else { return versions }
+        guard let engine = reading.engine else { return versions }
         versions[engine.name] = engine.version
-        if let reader = try? engine.reader(of: text) { versions[reader.name] = reader.version }
+        if let reader = try? engine.reader(of: reading.text) { versions[reader.name] = reader.version }
         return versions
     }
 

@@ -1,60 +1,50 @@
 import Captures
 import Diagnostics
+import Documents
 import Imaging
 import Platform
 import SheetFlattening
 import TextRecognition
 
-/// A page as it is read, at a density of its own, so that the same is read and found whatever image size is asked for.
-struct ReadablePage {
-    /// The source in the photograph of each of its pixels.
-    let map: SamplingMap
-    let gray: GrayImage
-    let pixelsPerMillimeter: Double?
-}
-
-/// The result of reading a page.
-struct TextReading {
-    /// In pixels of the page as it is read; nil if no text was to be read.
-    var text: RecognizedText?
-    /// Why the document's own words were not used.
-    var layerRefusal: String?
-}
-
 extension ReceiptFlattener {
-    /// Returns the map of a page and, if something is to be read or found on it, the page as it is read.
-    func shown(
-        _ page: PageLayout, isRead: Bool, in run: Run
-    ) -> (map: SamplingMap, readable: ReadablePage?) {
-        let map = page.samplingMap()
-        return (map, isRead ? readable(page, in: run, map: map) : nil)
+    /// Returns the map of a level sheet's flat image and, if it is seen, the page as it is read and searched.
+    func flat(_ level: LevelSheet, isSeen: Bool, in run: Run) -> (map: SamplingMap, page: FlatPage?) {
+        let (layout, sheet) = (level.page, level.sheet)
+        let map = layout.samplingMap()
+        guard isSeen else { return (map, nil) }
+        let seen = layout.atDensityOfPhotograph()
+        let seenMap = seen.density == layout.density ? map : seen.samplingMap()
+        let page = FlatPage(
+            page: textPage(seen, through: seenMap, of: sheet, in: run),
+            photograph: SheetPhotograph(image: run.capture.image, map: seenMap),
+            outline: sheet.outline?.polygon,
+            sheetMillimeters: sheet.millimeters(of: layout.frame, margin: options.sheet.marginAroundSheet),
+            zone: level.zone?.turned(clockwiseQuarters: level.upright.turnsOfPage))
+        return (map, page)
     }
 
-    /// - Parameter map: the page's own map, if it is already known.
-    private func readable(_ page: PageLayout, in run: Run, map: SamplingMap? = nil) -> ReadablePage {
-        let read = page.atDensityOfPhotograph()
-        let readMap = map.flatMap { read.density == page.density ? $0 : nil } ?? read.samplingMap()
-        return ReadablePage(
-            map: readMap, gray: run.capture.image.resampledGray(through: readMap, filter: options.filter),
-            pixelsPerMillimeter: read.pixelsPerMeter.map { $0 / 1000 })
+    private func textPage(
+        _ page: PageLayout, through map: SamplingMap, of sheet: UnrolledSheet, in run: Run
+    ) -> TextPage {
+        TextPage(
+            run.capture.image.resampledGray(through: map, filter: options.filter),
+            pixelsPerMillimeter: page.pixelsPerMeter.map { $0 / 1000 },
+            isOnSheet: sheet.isOnSheet(through: map))
     }
 
-    /// Returns the text of a page: read from the image, or the document's own text.
+    /// Returns the text of a page, read from the image or the document's own, in pixels of the page as it is read; and why
+    /// the document's own text was not used.
     func read(
-        _ page: ReadablePage, of level: LevelSheet, in run: Run, by engine: any TextEngine
-    ) throws(FlatteningError) -> TextReading {
+        _ page: FlatPage, of level: LevelSheet, in run: Run, by engine: any TextEngine
+    ) throws(FlatteningError) -> (text: RecognizedText, layerRefusal: String?) {
         let recognizer = TextRecognizer(engine: engine)
-        let textPage = TextPage(
-            page.gray, pixelsPerMillimeter: page.pixelsPerMillimeter,
-            isOnSheet: level.sheet.isOnSheet(through: page.map))
         let context = run.deadline.readingContext(onProgress: run.onReading)
         guard level.sheet.isStated,
             let layer = run.capture.page?.drawn?.textLayer(on: level.page.atDensityOfPhotograph())
-        else { return TextReading(text: try recognizer.recognize(textPage, context: context)) }
-        let (text, outcome) = try layer.text(of: textPage, recognizer: recognizer, context: context)
-        guard case .refused(let reason) = outcome else { return TextReading(text: text) }
-        return TextReading(
-            text: text, layerRefusal: "the page's own text is not used, and the page was read: \(reason)")
+        else { return (try recognizer.recognize(page.page, context: context), nil) }
+        let (text, outcome) = try layer.text(of: page.page, recognizer: recognizer, context: context)
+        guard case .refused(let reason) = outcome else { return (text, nil) }
+        return (text, "the page's own text is not used, and the page was read: \(reason)")
     }
 
     /// Returns the engine for reading where text is only a help: the run's engine or, if no text is asked for, the built-in
@@ -70,11 +60,9 @@ extension ReceiptFlattener {
     ) throws(FlatteningError) -> RecognizedText {
         var context = run.deadline.readingContext()
         context.isCursory = true
-        let page = readable(page, in: run)
+        let seen = page.atDensityOfPhotograph()
         return try TextRecognizer(engine: engine).recognize(
-            TextPage(
-                page.gray, pixelsPerMillimeter: page.pixelsPerMillimeter,
-                isOnSheet: sheet.isOnSheet(through: page.map)), context: context)
+            textPage(seen, through: seen.samplingMap(), of: sheet, in: run), context: context)
     }
 
     /// Removes the stretch that the sizes of its words reveal from a sheet, and moves its text accordingly.
@@ -82,11 +70,11 @@ extension ReceiptFlattener {
     ///   read to measure the stretch.
     /// - Returns: nil if the words show no stretch, or the sheet cannot be stretched.
     func evened(
-        _ level: LevelSheet, _ text: RecognizedText?, of run: Run, _ stopwatch: inout Stopwatch
+        _ level: LevelSheet, _ text: RecognizedText?, of run: Run, _ course: inout Course
     ) throws(FlatteningError) -> (level: LevelSheet, text: RecognizedText?)? {
         // Zones are on cards and passports, which are stiff.
         guard !run.isPart, level.zone == nil, level.sheet.mayBeStretched else { return nil }
-        return try stopwatch.time("print") { () throws(FlatteningError) in
+        return try course.time(Stage.print.rawValue) { () throws(FlatteningError) in
             let seen: RecognizedText
             if let text {
                 seen = text

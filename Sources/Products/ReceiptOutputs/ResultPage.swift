@@ -64,7 +64,7 @@ package struct ResultPage: Sendable {
         var marks: [Mark] = []
 
         private var report: FlatteningReport { receipt.report }
-        private var showsPhotograph: Bool { !isRedacted && report.stitch == nil }
+        private var showsPhotograph: Bool { !isRedacted && !report.isJoined }
 
         mutating func page(name: String) throws(FlatteningError) -> String {
             collectMarks()

@@ -32,10 +32,8 @@ extension ReceiptFlattener {
             .map { ZoneOnPage(zone: $0, size: map.outputSize) }
     }
 
-    /// Finds the zone on a joined image, if zones are looked for and there is one.
+    /// Finds the zone on a joined image, if there is one.
     func zone(in picture: GrayImage, until deadline: Deadline) -> RecognizedZone? {
-        guard options.finds.contains(.mrz) else { return nil }
-        return ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(
-            in: picture, look: .alongSides)
+        ZoneReader(today: options.today, isStopped: { deadline.isOver }).zone(in: picture, look: .alongSides)
     }
 }

@@ -43,11 +43,14 @@ public struct SheetFindings: Sendable {
         until deadline: Deadline
     ) throws(FlatteningError) {
         self.sought = sought
+        func check(_ content: SheetContent) throws(FlatteningError) {
+            try deadline.check(before: .init(rawValue: content.rawValue))
+        }
         // A search that was stopped also found nothing.
-        if sought.contains(.mrz) { try deadline.check(before: SheetContent.mrz.rawValue) }
+        if sought.contains(.mrz) { try check(.mrz) }
         mrz = view.zone?.moved { ($0 + 0.5) * scale - 0.5 }
         if sought.contains(.codes) {
-            try deadline.check(before: "codes")
+            try check(.codes)
             var isPartial = false
             let reader = try CodeReader()
             codes = try view.codes(readBy: reader) { isPartial = true }.map { $0.scaled(by: scale) }
@@ -55,21 +58,21 @@ public struct SheetFindings: Sendable {
             areCodesPartial = isPartial
         }
         if sought.contains(.faces) {
-            try deadline.check(before: "faces")
+            try check(.faces)
             faces = try view.faces().map { $0.scaled(by: scale) }
         }
         if let text = view.text {
             if sought.contains(.items) {
-                try deadline.check(before: SheetContent.items.rawValue)
+                try check(.items)
                 items = text.items(context: context).map { $0.scaled(by: scale) }
             }
             if sought.contains(.contact) {
-                try deadline.check(before: SheetContent.contact.rawValue)
+                try check(.contact)
                 contact = Contact(of: text).scaled(by: scale).completed(by: codes ?? [])
             }
         }
         if sought.contains(.kind) || contact != nil {
-            try deadline.check(before: SheetContent.kind.rawValue)
+            try check(.kind)
             let document = DocumentClassification(of: evidence(in: view))
             if sought.contains(.kind) { self.document = document }
             if contact?.isOfCard(among: document) == false { contact = Contact() }

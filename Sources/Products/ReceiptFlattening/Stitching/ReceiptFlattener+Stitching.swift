@@ -69,67 +69,66 @@ extension ReceiptFlattener {
         try options.validate()
         let deadline = Deadline(after: options.timeLimit, isCancelled: isCancelled)
         let engine = try textEngine()
-        var stopwatch = Stopwatch()
-        var made: [StitchedParts.Part] = []
-        for (index, capture) in captures.enumerated() {
-            made.append(
-                try stopwatch.time("picture \(index + 1)") { () throws(FlatteningError) in
-                    try part(capture, until: deadline) { onStage($0, index + 1) }
-                })
+        return try withoutActuallyEscaping(onStage) { onStage throws(FlatteningError) in
+            var course = Course(until: deadline) { onStage($0, nil) }
+            var made: [StitchedParts.Part] = []
+            for (index, capture) in captures.enumerated() {
+                made.append(
+                    try course.time("picture \(index + 1)") { () throws(FlatteningError) in
+                        try part(capture, until: deadline) { onStage($0, index + 1) }
+                    })
+            }
+            let parts = StitchedParts(captures: captures, parts: made, options: options)
+            let sheet = try course.run(.stitching) { () throws(FlatteningError) in
+                try StitchedSheet(
+                    joining: zip(parts.names, parts.flat).map { ($0, $1) }, options: parts.joining
+                ) { () throws(FlatteningError) in try deadline.check(before: .stitching) }
+            }
+            return try read(sheet, of: parts, by: engine, onReading: onReading, &course)
         }
-        let parts = StitchedParts(captures: captures, parts: made, options: options)
-        onStage(.stitching, nil)
-        let sheet = try stopwatch.time("stitching") { () throws(FlatteningError) in
-            try StitchedSheet(
-                joining: zip(parts.names, parts.flat).map { ($0, $1) }, options: parts.joining
-            ) { () throws(FlatteningError) in try deadline.check(before: Stage.stitching.rawValue) }
-        }
+    }
+
+    /// Makes and reads the flat image of a joined sheet.
+    private func read(
+        _ sheet: StitchedSheet, of parts: StitchedParts, by engine: (any TextEngine)?,
+        onReading: (@Sendable (Double) -> Void)?, _ course: inout Course
+    ) throws(FlatteningError) -> FlattenedReceipt {
         let density = try parts.shownDensity(of: sheet)
         let size = PixelSize(
             width: max(1, Int((Double(sheet.picture.width) * density / sheet.density).rounded())),
             height: max(1, Int((Double(sheet.picture.height) * density / sheet.density).rounded())))
         let picture = FlatImage(
             of: sheet, size: size, pixelsPerMeter: parts.isMetric ? density * 1000 : nil, options: options)
+        let page = looks(with: engine) ? page(of: sheet, in: parts, &course) : nil
         var text: RecognizedText?
-        var findings = SheetFindings.none
-        if engine != nil || !options.finds.isEmpty {
-            let gray = sheet.picture.gray()
-            let pixelsPerMillimeter = parts.isMetric ? sheet.density : nil
-            let scale = density / sheet.density
-            if let engine {
-                try deadline.check(before: Stage.text.rawValue)
-                onStage(.text, nil)
-                text = try stopwatch.time("text") { () throws(FlatteningError) in
-                    try TextRecognizer(engine: engine).recognize(
-                        TextPage(
-                            gray, pixelsPerMillimeter: pixelsPerMillimeter, isOnSheet: sheet.isOnSheet),
-                        context: deadline.readingContext(onProgress: onReading))
-                }
+        if let engine, let page {
+            let context = course.deadline.readingContext(onProgress: onReading)
+            text = try course.run(.text) { () throws(FlatteningError) in
+                try TextRecognizer(engine: engine).recognize(page.page, context: context)
             }
-            if !options.finds.isEmpty {
-                try deadline.check(before: Stage.finding.rawValue)
-                onStage(.finding, nil)
-                findings = try stopwatch.time("finding") { () throws(FlatteningError) in
-                    try SheetFindings(
-                        of: options.finds,
-                        in: SheetView(
-                            flat: gray, photograph: nil, outline: nil,
-                            sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
-                            pixelsPerMillimeter: pixelsPerMillimeter, text: text,
-                            zone: zone(in: gray, until: deadline)),
-                        scale: scale, context: options.context, until: deadline)
-                }
-            }
-            text = text?.scaled(by: scale, to: size)
         }
-        let fields = text.map { ReceiptFields(of: $0, context: options.context) }
+        let reading = try reading(
+            of: page, text: text, by: engine, scale: density / sheet.density, to: size, &course)
         let report = FlatteningReport(
-            of: sheet, parts: parts, size: size, density: density, text: text, fields: fields,
-            findings: findings, engine: engine, timings: stopwatch.timings)
+            of: sheet, parts: parts, size: size, density: density, reading: reading, timings: course.timings)
         for warning in report.warnings { logger.warning("\(warning)") }
         return FlattenedReceipt(
-            picture: picture, outline: nil, plane: nil, surface: nil, text: text, fields: fields,
-            findings: findings, report: report, engine: engine, context: options.context)
+            picture: picture, outline: nil, plane: nil, surface: nil, reading: reading, report: report,
+            context: options.context)
+    }
+
+    /// Returns a joined sheet's page as it is read and searched.
+    private func page(
+        of sheet: StitchedSheet, in parts: StitchedParts, _ course: inout Course
+    ) -> FlatPage {
+        let gray = sheet.picture.gray()
+        let deadline = course.deadline
+        return FlatPage(
+            page: TextPage(
+                gray, pixelsPerMillimeter: parts.isMetric ? sheet.density : nil, isOnSheet: sheet.isOnSheet),
+            photograph: nil, outline: nil, sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
+            zone: options.finds.contains(.mrz)
+                ? course.time("zone") { zone(in: gray, until: deadline) } : nil)
     }
 
     /// Flattens one photograph at its own resolution, without text.
@@ -249,8 +248,7 @@ extension FlatteningReport {
     /// The report of a joined picture.
     init(
         of sheet: StitchedSheet, parts: StitchedParts, size: PixelSize, density: Double,
-        text: RecognizedText?, fields: ReceiptFields?, findings: SheetFindings, engine: (any TextEngine)?,
-        timings: [Timing]
+        reading: PageReading, timings: [Timing]
     ) {
         let reports = parts.receipts.map(\.report)
         let used = sheet.placements.map { reports[$0.part] }
@@ -275,12 +273,6 @@ extension FlatteningReport {
         coverage = used.map(\.coverage).min() ?? 0
         outlineConfidence = used.compactMap(\.outlineConfidence).min()
         upright = used.max { $0.upright.confidence < $1.upright.confidence }?.upright ?? weakest.upright
-        self.text = text.map { TextSummary($0) }
-        self.fields = fields.map {
-            FieldsSummary(
-                $0, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
-        }
-        fieldsMissing = fields == nil ? Self.textNotRead : nil
         let summary = StitchSummary(
             sheet, of: zip(parts.names, reports).map { ($0, $1) }, pixelsPerUnit: density,
             isMetric: parts.isMetric)
@@ -289,11 +281,10 @@ extension FlatteningReport {
         warnings =
             zip(parts.names, reports).flatMap { name, report in report.warnings.map { "\(name): \($0)" } }
             + summary.missingEnds + sheet.doubtfulEnds + summary.contradiction
-            + ReadingWarnings(text: text, findings: findings).all
+            + reading.warnings
         self.timings = timings
-        versions = Self.versions(of: engine, reading: text)
-        fill(
-            with: findings, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
+        versions = Self.versions(of: reading)
+        fill(with: reading, map: .withoutSource(size), pixelsPerMillimeter: parts.isMetric ? density : nil)
     }
 }
 
