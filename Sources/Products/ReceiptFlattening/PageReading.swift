@@ -7,7 +7,7 @@ import TextRecognition
 /// is asked for.
 struct FlatPage {
     /// Its brightness, its scale, and what of it is sheet.
-    let page: TextPage
+    let readable: TextPage
     /// The photograph, and the source in it of each pixel; nil for a page joined from several.
     let photograph: SheetPhotograph?
     /// The sheet's outline in pixels of the photograph; nil if none was found.
@@ -20,8 +20,9 @@ struct FlatPage {
     /// The page as what searches it sees it.
     func view(reading text: RecognizedText?) -> SheetView {
         SheetView(
-            flat: page.picture, photograph: photograph, outline: outline, sheetMillimeters: sheetMillimeters,
-            pixelsPerMillimeter: page.pixelsPerMillimeter, text: text, zone: zone)
+            flat: readable.picture, photograph: photograph, outline: outline,
+            sheetMillimeters: sheetMillimeters,
+            pixelsPerMillimeter: readable.pixelsPerMillimeter, text: text, zone: zone)
     }
 }
 
@@ -44,7 +45,8 @@ extension ReceiptFlattener {
     /// Looks for what the options ask for on a page, and finds out what its text says.
     /// - Parameters:
     ///   - page: nil if nothing is looked for.
-    ///   - text: the text in pixels of the page, and the engine that read it; nil if none was to be read.
+    ///   - text: in pixels of the page; nil if none was to be read.
+    ///   - engine: read the text; nil if none was to be read.
     ///   - scale: pixels of the flat image that is shown, per pixel of the page.
     ///   - size: the size of that image.
     /// - Throws: as `SheetFindings(of:in:scale:context:until:)`.

@@ -15,7 +15,7 @@ extension ReceiptFlattener {
         let seen = layout.atDensityOfPhotograph()
         let seenMap = seen.density == layout.density ? map : seen.samplingMap()
         let page = FlatPage(
-            page: textPage(seen, through: seenMap, of: sheet, in: run),
+            readable: textPage(seen, through: seenMap, of: sheet, in: run),
             photograph: SheetPhotograph(image: run.capture.image, map: seenMap),
             outline: sheet.outline?.polygon,
             sheetMillimeters: sheet.millimeters(of: layout.frame, margin: options.sheet.marginAroundSheet),
@@ -41,8 +41,8 @@ extension ReceiptFlattener {
         let context = run.deadline.readingContext(onProgress: run.onReading)
         guard level.sheet.isStated,
             let layer = run.capture.page?.drawn?.textLayer(on: level.page.atDensityOfPhotograph())
-        else { return (try recognizer.recognize(page.page, context: context), nil) }
-        let (text, outcome) = try layer.text(of: page.page, recognizer: recognizer, context: context)
+        else { return (try recognizer.recognize(page.readable, context: context), nil) }
+        let (text, outcome) = try layer.text(of: page.readable, recognizer: recognizer, context: context)
         guard case .refused(let reason) = outcome else { return (text, nil) }
         return (text, "the page's own text is not used, and the page was read: \(reason)")
     }

@@ -104,7 +104,7 @@ extension ReceiptFlattener {
         if let engine, let page {
             let context = course.deadline.readingContext(onProgress: onReading)
             text = try course.run(.text) { () throws(FlatteningError) in
-                try TextRecognizer(engine: engine).recognize(page.page, context: context)
+                try TextRecognizer(engine: engine).recognize(page.readable, context: context)
             }
         }
         let reading = try reading(
@@ -124,7 +124,7 @@ extension ReceiptFlattener {
         let gray = sheet.picture.gray()
         let deadline = course.deadline
         return FlatPage(
-            page: TextPage(
+            readable: TextPage(
                 gray, pixelsPerMillimeter: parts.isMetric ? sheet.density : nil, isOnSheet: sheet.isOnSheet),
             photograph: nil, outline: nil, sheetMillimeters: parts.isMetric ? sheet.sheetSize : nil,
             zone: options.finds.contains(.mrz)
